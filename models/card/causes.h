@@ -1,4 +1,5 @@
-/// @file  Causes of spans that any kind of card can have: programs, drivers, and the two hosts' buses and memories.
+/// @file Causes of latency spans that any kind of card can have: programs, drivers, and the two
+/// hosts' buses and memories.
 #pragma once
 
 #include "card/spans.h"
@@ -8,7 +9,7 @@ namespace niclab::card::causes {
 inline constexpr bool kWaits = true, kWorks = false;
 inline constexpr const char* kLinePlace = "line";
 
-// The programs: what lies outside is the same whichever card is in the host.
+// The programs: this part is the same for all cards of a host.
 inline constexpr Cause kMark{"program.mark", "serial port", kWorks, "mark of the call"};
 inline constexpr Cause kProgramSends{"program.send", "sending host", kWorks, "program and protocol"};
 inline constexpr Cause kProgramReceives{"program.receive", "receiving host", kWorks, "protocol and program"};
@@ -39,7 +40,7 @@ inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving dri
 inline constexpr Cause kHostReads{"receiving_driver.copy", "receiving driver", kWorks,
                                   "the whole PDU out of packet memory"};
 
-// A kind that says no more of itself.
+// For a kind without causes of its own.
 inline constexpr Cause kSendingCard{"sending_card", "sending card", kWorks, "the card"};
 inline constexpr Cause kLine{"line", kLinePlace, kWorks, "from card to card"};
 inline constexpr Cause kReceivedBehind{"receiving_card.turn", "receiving card", kWaits, "behind what came before it"};
@@ -50,7 +51,7 @@ inline constexpr Cause kOtherUnits{"receiving_card.other_units", "receiving card
 
 namespace niclab::card {
 
-/// Those above, in a packet's order.
+/// All causes above, in a packet's order.
 std::vector<const Cause*> any_causes();
 
 }  // namespace niclab::card

@@ -1,9 +1,11 @@
-/// @file  The way of a packet through a card, as the card's kind declares it: moments in their order, and the stages
-///        between them.
+/// @file The path of a packet through a card, as the card's kind declares it: events in their
+/// order, and the stages between them.
 ///
-/// A kind declares two halves: from the driver that hands a packet to the card to the line, and from the line to the
-/// driver that takes it. A hop joins the sender's one, the receiver's other and what the programs add. Whatever follows
-/// packets goes by the joined chain: rows and columns of pdus.csv, stages, comments of captures, pages and tables.
+/// Behaviour: a kind declares two halves. One is from the driver that passes a packet to the card
+///   to the line, the other from the line to the driver that receives it. A hop joins the sender's
+///   first half, the receiver's second half and the stages of the programs. All code that tracks
+///   packets uses the joined chain: rows and columns of pdus.csv, stages, comments of captures,
+///   pages and tables.
 #pragma once
 
 #include <array>
@@ -18,67 +20,69 @@
 
 namespace niclab::card {
 
-/// How a moment of a packet is recognised.
+/// The way in which an event of a packet is detected.
 enum class Seen : std::uint8_t {
     SendCall,   ///< The program calls.
-    TxReq,      ///< REQ# of the first access on the sender's bus that is made for the packet.
-    TxTrdy,     ///< First data of it.
+    TxReq,      ///< REQ# of the first access for the packet on the sender's bus.
+    TxTrdy,     ///< First data of this access.
     TxSoc,      ///< Its first cell starts on its way to the PHY.
     RxSoc,      ///< Its first cell starts on its way from the PHY.
-    RxReq,      ///< REQ# of the first access that carries its payload to the receiving host.
-    RxTrdy,     ///< First data of it.
-    Delivered,  ///< The program has it.
-    Told        ///< From inside a card, which tells it: Engine::sending_reached, Engine::receiving_reached.
+    RxReq,      ///< REQ# of the first access with its payload to the receiving host.
+    RxTrdy,     ///< First data of this access.
+    Delivered,  ///< The program has received it.
+    Told        ///< Reported by a card: Engine::sending_reached, Engine::receiving_reached.
 };
 inline constexpr unsigned kSeenOutside = static_cast<unsigned>(Seen::Told);
 
-/// From a moment to the next one.
+/// The time from an event to the next one.
 struct Stage {
-    const char* name = "";      ///< As results.json, tables and pages have it.
-    const char* what = "";      ///< In words: from where to where.
-    const char* resource = "";  ///< What works for the packet there, or is waited for.
-    bool waits = false;         ///< The packet waits for it most of the time; else it works.
-    bool of_cards = false;      ///< Between the two buses: in an echo both ways are also pooled.
+    const char* name = "";      ///< Name in results.json, tables and pages.
+    const char* what = "";      ///< Description: from which event to which.
+    const char* resource = "";  ///< The resource that works for the packet there, or for which it waits.
+    bool waits = false;         ///< The packet waits for it most of the time; false: it is processed.
+    bool of_cards = false;      ///< Between the two buses: an echo also pools both directions.
 };
 
 struct Moment {
     const char* name;  ///< Column of pdus.csv.
     Seen seen;
-    Stage stage = {};   ///< That begins here; of a chain's last moment none.
-    unsigned told = 0;  ///< Seen::Told: the number the card tells it by, its own in each half.
+    Stage stage = {};   ///< The stage that begins here; none for a chain's last event.
+    unsigned told = 0;  ///< Seen::Told: the number by which the card reports it, counted separately in each half.
 };
 
 struct Halves {
     std::vector<Moment> sending, receiving;
-    /// In a packet's order, between the two drivers; the line is the sender's last. Empty: those of any card.
+    /// In a packet's order, between the two drivers; the line is the sender's last. Empty: the
+    /// default places of any card.
     std::vector<Place> sending_places = {}, receiving_places = {};
 };
 
 /// What a card's last moment begins: what the driver and the host do is theirs.
 inline constexpr Stage kToProgram{"software_receive", "TRDY# to the receiving program", "receiving host"};
 
-/// A hop's, from program to program.
+/// The chain of a hop, from program to program.
 class Chain {
 public:
     static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
-    /// Of a packet that `sender` sends and `receiver` gets.
+    /// Of a packet from `sender` to `receiver`.
     Chain(const Halves& sender, const Halves& receiver);
 
     const std::vector<Moment>& moments() const { return moments_; }
     std::size_t size() const { return moments_.size(); }
-    /// Place of a moment, counted from 0, or kNowhere.
+    /// Position of an event, counted from 0, or kNowhere.
     std::size_t place(Seen seen) const { return places_[static_cast<unsigned>(seen)]; }
     std::size_t sending_place(unsigned told) const { return place_told(0, first_received_, told); }
     std::size_t receiving_place(unsigned told) const { return place_told(first_received_, size(), told); }
-    /// Place of the receiving half's first moment: the packet's begin is there.
+    /// Position of the receiving half's first event: the packet's begin arrives there.
     std::size_t first_received() const { return first_received_; }
-    /// Of both halves, between what the programs and drivers are: from program to program.
+    /// Places of both halves, with those of programs and drivers around them: from program to
+    /// program.
     const std::vector<Place>& sending_places() const { return sending_places_; }
     const std::vector<Place>& receiving_places() const { return receiving_places_; }
-    /// Numbers of the moments that the sender tells of.
+    /// Numbers of the events that the sender reports.
     const std::vector<unsigned>& told_sending() const { return told_sending_; }
-    /// The place at which a stage begins, or kNowhere; it ends at the next.
+    /// Position at which a stage begins, or kNowhere; it ends at the next position.
     std::size_t stage(std::string_view name) const;
 
 private:

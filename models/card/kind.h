@@ -1,7 +1,8 @@
-/// @file  What a kind of card tells of itself. Nothing outside its folder knows more of it.
+/// @file The interface of a kind of card. Code outside its folder uses nothing else of it.
 ///
-/// A kind is one folder below models/cards: chip, driver, card files, and `kind.cpp`, which defines
-/// `const card::Kind& kind()` in the namespace called as the folder. That definition is all it takes to be found.
+/// Behaviour: a kind is one folder below models/cards: chip, driver, card files, and `kind.cpp`,
+///   which defines `const card::Kind& kind()` in the namespace with the folder's name. This
+///   definition is sufficient for its registration.
 #pragma once
 
 #include <cstdint>
@@ -32,67 +33,70 @@ class Port;
 
 namespace niclab::card {
 
-/// Where a card is put: a slot of its host's bus, and the end of a line.
+/// The position of a card: a slot of its host's bus, and the end of a line.
 struct Slot {
     core::Clock& bus_clock;
     pci::Bus& bus;
     unsigned number;                        ///< Device number: IDSEL is AD[11 + number].
     std::string agent;                      ///< The card's name on the bus.
-    core::Clock& line_clock;                ///< The card's oscillator, an edge for each octet of the line.
+    core::Clock& line_clock;                ///< The card's oscillator, with one edge per octet of the line.
     const sc_core::sc_event& receive_edge;  ///< The clock recovered from the line.
     std::uint64_t seed = 1;                 ///< Of the experiment.
-    isa::Bus* isa = nullptr;                ///< Of a card whose plan asks for one.
-    core::Clock* eisa_halves = nullptr;     ///< Likewise: of BCLK,
+    isa::Bus* isa = nullptr;                ///< For a card with a plan for this bus.
+    core::Clock* eisa_halves = nullptr;     ///< For a card with a plan for EISA: the clock of BCLK,
     eisa::Bus* eisa = nullptr;              ///< and the bus.
 };
 
-/// What a driver is told of the machine its card is in.
+/// Parameters of a driver that depend on the machine of its card.
 struct DriverPlace {
     unsigned slot = 5;                     ///< Device number of the card.
-    std::uint32_t windows = 0xE000'0000u;  ///< From here on 32 MiB of bus addresses are free for the card's windows.
+    std::uint32_t windows = 0xE000'0000u;  ///< 32 MiB of bus addresses from here on are free for the card's windows.
     double interrupt_us = 0;               ///< From INTA# to the handler's first access.
 };
 
-/// A register that may be read at any time and changes nothing by it.
+/// A register that may be read at any time without a side effect.
 struct StatusRegister {
     unsigned bar = 0;
     std::uint32_t offset = 0;  ///< In octets.
-    bool is_io = false;        ///< 16 bits of I/O, else a dword of memory.
-    std::uint32_t port = 0;    ///< Octet of I/O, whatever the others say: on ISA; on EISA of those of its slot.
+    bool is_io = false;        ///< 16 bits of I/O; false: a dword of memory.
+    std::uint32_t port = 0;    ///< I/O address of one octet, which takes precedence: on ISA; on EISA within the ports
+                               ///< of its slot.
 };
 
-/// How wide and how fast a card's bus interface is.
+/// The width and the speed of a card's bus interface.
 struct BusWidth {
     bool wide = false;           ///< 64 data wires.
-    bool capable_66mhz = false;  ///< Else the card holds M66EN low.
+    bool capable_66mhz = false;  ///< False: the card holds M66EN low.
 };
 
-/// One card as its file and the experiment describe it: read, checked, to be built.
+/// One card as its file and the experiment describe it: read, checked, ready to be built.
 class Plan {
 public:
     virtual ~Plan() = default;
     const std::string& name() const { return name_; }
-    /// So many programs will use the card, each on channels of its own; to be told before the driver's keys are read.
+    /// Sets the number of programs that will use the card, each on channels of its own. To be
+    /// called before the driver's keys are read.
     virtual void serve(unsigned) {}
-    /// Reads the keys of `[driver]`; tells the octets of host memory that driver takes. Throws core::ConfigError.
+    /// Reads the keys of `[driver]`; returns the octets of host memory that the driver needs.
+    /// Throws core::ConfigError.
     virtual std::uint32_t read_driver(core::ConfigTable& driver) = 0;
     virtual std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
                                                          const DriverPlace& place) const = 0;
     virtual std::unique_ptr<Card> make_card(const char* name, const Slot& slot) const = 0;
     virtual BusWidth bus_width() const { return {}; }
-    /// The one it is for.
+    /// The bus of the card.
     virtual bus::Kind bus_kind() const { return bus::Kind::Pci; }
-    /// That is ISA, and the card is master of it.
+    /// True for a card that is a master on the ISA bus.
     virtual bool masters_isa() const { return false; }
     virtual StatusRegister status_register() const = 0;
-    /// The line the card is for; cards for the same one can be connected.
+    /// The line of the card; cards of the same line can be connected.
     virtual std::string line() const = 0;
-    /// What that line carries, such as "cells".
+    /// The units of that line, such as "cells".
     virtual std::string units() const = 0;
-    /// Of the longest packet it carries.
+    /// Octets of its longest packet.
     virtual std::size_t most_octets() const { return 65535; }
-    /// Reads what an experiment says of a link between two such cards. nullptr: an ATM fiber, whose keys and modules are
-    /// the laboratory's. Throws core::ConfigError.
+    /// Reads the description of a link between two such cards in an experiment. nullptr: an ATM
+    /// fiber, with keys and modules of the laboratory. Throws core::ConfigError.
     virtual std::unique_ptr<LinkPlan> read_link(core::ConfigTable&) const { return nullptr; }
 
 private:
@@ -103,16 +107,17 @@ private:
 class Kind {
 public:
     virtual ~Kind() = default;
-    /// What card files call it: `engine = "..."`.
+    /// Its name in card files: `engine = "..."`.
     virtual std::string name() const = 0;
     /// The table of its own keys in a card file.
     virtual std::string section() const = 0;
-    /// Reads a card file laid under the experiment's keys; `station`: last octet of the card's address where none is
-    /// given. Throws core::ConfigError. Keys nobody asked for are the caller's to refuse.
+    /// Reads a card file with the experiment's keys on top. `station`: last octet of the card's
+    /// address if the file has none. Throws core::ConfigError. The caller rejects keys that are not
+    /// read.
     virtual std::unique_ptr<Plan> read(core::ConfigTable& card, std::uint8_t station) const = 0;
-    /// Its stages that can be made to cost nothing.
+    /// Its stages that can be configured to cost nothing.
     virtual std::vector<WhatIf> what_ifs() const { return {}; }
-    /// What its packets wait for, or is at work for them, beyond `any_causes()`.
+    /// Its causes of spans in addition to `any_causes()`.
     virtual std::vector<const Cause*> causes() const { return {}; }
 };
 

@@ -1,4 +1,4 @@
-/// @file  A line of a kind's own between two of its cards.
+/// @file A line between two cards that their kind defines.
 #pragma once
 
 #include <array>
@@ -15,56 +15,60 @@ namespace niclab::card {
 class Link {
 public:
     virtual ~Link() = default;
-    /// Of the units on their way towards an end, 0 or 1, in the order of Engine::segmented the oldest is in the card there
-    /// (true), or was lost. To be told before that card's engine says what becomes of it (Engine::unit_fate), and of a
-    /// lost one not before its turn comes. A link that says nothing has packets whose receiving_reached nobody follows.
+    /// Reports for the oldest unit under way to an end (0 or 1), in the order of Engine::segmented,
+    /// that it is in the card there (true), or was lost. The report comes before the result of that
+    /// card's engine (Engine::unit_fate). A lost unit is reported in its order, not earlier.
+    /// Packets on a link without these reports are not tracked by receiving_reached.
     core::Tap<unsigned, bool> left;
-    /// What became of the units sent towards an end, 0 or 1: those it delivered to the card there, holds on the way, and
-    /// lost, by cause.
+    /// The numbers of units sent to an end, 0 or 1: delivered to the card there, held on the way,
+    /// and lost, by cause.
     virtual UnitAccount towards(unsigned end) const = 0;
-    /// A line on the way towards an end, of a host where there are several, and for how long so far it could carry nothing else.
+    /// A line on the way to an end, of a host if there are several, and the time up to now during
+    /// which it could transfer nothing else.
     struct Busy {
         std::string host;
         core::Femtoseconds time;
-        bool half_duplex = false;  ///< It carries one direction at a time.
+        bool half_duplex = false;  ///< It transfers one direction at a time.
     };
-    /// In their order; none: it does not tell, and is no limit.
+    /// In their order; empty: unknown, and not a limit.
     virtual std::vector<Busy> busy(unsigned /*end*/) const { return {}; }
-    /// For how long neither of its ends may send or receive anything though one has something to send: a run in which nothing
-    /// moves is not given up before.
+    /// The longest time without any transfer although an end has something to send. A run in which
+    /// nothing moves is not ended before.
     virtual core::Femtoseconds longest_pause() const { return 0; }
-    /// From now on nobody looks at its wires: what it carries it may hand over whole.
+    /// Enters the transaction level: its wires are not observed, so it may transfer whole frames.
     virtual void leave_wires() {}
-    /// Somebody does again: back to them. False: this moment is none between two edges of its clocks.
+    /// Returns to signal level. Returns false if now is an edge of one of its clocks.
     virtual bool take_wires() { return true; }
-    /// Does what it left for later, where the simulation has stopped.
+    /// Processes late work after the simulation has stopped.
     virtual void settle() {}
 
-    /// Oscillators of its own, besides those of the cards.
+    /// Its own oscillators, without those of the cards.
     virtual std::vector<core::Clock*> clocks() { return {}; }
 
-    /// Its ends are those of other links, too: it goes by the channels of its own flows alone, and says so.
+    /// Its ends are shared with other links: it counts only the channels of its own flows.
     virtual bool shared() const { return false; }
-    /// Of such a one: what was sent towards an end on its channels, and what became of it, in the card there, too.
+    /// For a shared link: the units sent to an end on its channels, and their results, including
+    /// those in the card there.
     struct Counted {
         std::uint64_t sent = 0;
         UnitAccount account;
     };
     virtual Counted counted(unsigned /*end*/) const { return {}; }
-    /// What lies between the two cards besides a line, and where a packet's time went there.
+    /// The places between the two cards in addition to a line, and the spans there.
     virtual std::vector<Place> places() const { return {}; }
     virtual void add_between(unsigned /*end*/, Spans&, const Passed&) const {}
 };
 
-/// What an experiment says of such a line: read, checked, to be built.
+/// The description of such a line in an experiment: read, checked, ready to be built.
 class LinkPlan {
 public:
     virtual ~LinkPlan() = default;
-    /// Of the oscillators at its ends.
+    /// Frequency of the oscillators at its ends.
     virtual double clock_hz() const = 0;
-    /// Draws the phase of an oscillator of that period.
+    /// A function that draws the phase of an oscillator of that period.
     using Phase = std::function<core::Femtoseconds(core::Femtoseconds period)>;
-    /// Joins two cards whose plans are for this line. They outlive it. `phase` is asked for each oscillator of its own.
+    /// Joins two cards that have plans for this line and outlive the link. `phase` is called for
+    /// each of its own oscillators.
     virtual std::unique_ptr<Link> join(const char* name, const std::array<Card*, 2>& ends,
                                        const Phase& phase) const = 0;
 };

@@ -1,11 +1,11 @@
-/// @file  The moments of a packet's way, in words.
+/// @file Descriptions of the events of a packet's path.
 #pragma once
 
 #include "card/chain.h"
 
 namespace niclab::card {
 
-/// What happens at it, a sentence.
+/// Description of the event, one sentence.
 const char* words(Seen seen);
 
 }  // namespace niclab::card

@@ -1,7 +1,8 @@
-/// @file  The register window as the PCI target sees it.
+/// @file The register window of a card as the port of its PCI target.
 ///
-/// Two-phase: writes and read requests are posted to the SAR, which takes them at its next clock edge; the answer to
-/// a read is ready when the wait clocks are over. So nothing depends on which module a clock edge runs first.
+/// Timing: writes and read requests are posted to the SAR, which processes them at its next clock
+///   edge (two-phase). The result of a read is ready when the wait clocks are over. So nothing
+///   depends on the order of modules at a clock edge.
 #pragma once
 
 #include "bus/target_if.h"
@@ -17,11 +18,11 @@ struct RegisterAccess {
 
 class RegisterPort : public bus::TargetPort {
 public:
-    /// `wait_clocks`: PCI clocks until the SAR has answered a read.
+    /// `wait_clocks`: PCI clocks until the SAR has completed a read.
     RegisterPort(const char* name, unsigned wait_clocks) : requests(name), wait_clocks_(wait_clocks) {}
 
     Answer begin(const Access& access) override {
-        if (requests.full()) return {true, false, 0};  // the last access is still being taken
+        if (requests.full()) return {true, false, 0};  // The last access has still to be processed.
         if (!bus::is_write(access.command)) requests.post({access.offset & 0xFCu, 0, false, 0});
         return {false, false, wait_clocks_};
     }
@@ -37,7 +38,7 @@ public:
     }
 
     core::Mailbox<RegisterAccess> requests;
-    std::uint32_t answer = 0;  ///< Set by the SAR in the clock after the request.
+    std::uint32_t answer = 0;  ///< Written by the SAR in the clock after the request.
 
 private:
     unsigned wait_clocks_;

@@ -10,13 +10,13 @@ namespace niclab::card {
 class Registry {
 public:
     explicit Registry(std::vector<const Kind*> kinds) : kinds_(std::move(kinds)) {}
-    /// The kinds whose folders lie in models/cards; CMake generates its source from their names, so that neither a list
-    /// nor the order in which libraries start has to be kept by hand.
+    /// The kinds of all folders in models/cards. CMake generates this list from their names, so
+    /// that neither a list nor the order of libraries is maintained by hand.
     static const Registry& all();
 
     const std::vector<const Kind*>& kinds() const { return kinds_; }
-    /// Reads the description of one card of any kind; `standard` is the kind of a file that names none. Throws
-    /// core::ConfigError.
+    /// Reads the description of one card of any kind. `standard` is the kind of a file without one.
+    /// Throws core::ConfigError.
     std::unique_ptr<Plan> read(core::ConfigTable card, const std::string& standard_name,
                                const std::string& standard_kind, std::uint8_t station) const;
 

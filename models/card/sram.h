@@ -1,6 +1,6 @@
-/// @file  The card's SRAM: one port, one access a clock, who comes first in the order of calls wins.
+/// @file The card's SRAM: one port and one access per clock, which the first caller gets.
 ///
-/// Source:  four 32K x 8 chips of 15 ns: a PCI clock is enough for an access.
+/// Source: four 32K x 8 chips of 15 ns: a PCI clock is enough for an access.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace niclab::card {
 
-/// Who may want the SRAM in a clock.
+/// The users of the SRAM.
 enum class SramUser : std::uint8_t { ReceiveFifo, Transmit, Receive, Host };
 inline constexpr unsigned kSramUsers = 4;
 
@@ -33,14 +33,14 @@ class Sram {
 public:
     struct UserStats {
         std::uint64_t accesses = 0, waits = 0;
-        std::array<std::uint64_t, kSramUsers> waits_for{};  ///< Of the waits: who had the port.
+        std::array<std::uint64_t, kSramUsers> waits_for{};  ///< The waits by the user that had the port.
     };
 
     /// `words`: a power of two.
     explicit Sram(std::uint32_t words) : mask_(words - 1), words_(words) { assert(words > 0 && (words & mask_) == 0); }
 
     void begin_clock() { taken_ = false; }
-    /// One word, or false when the port is taken in this clock.
+    /// Accesses one word; returns false if the port is taken in this clock.
     bool read(SramUser user, std::uint32_t address, std::uint32_t& value) {
         if (!take(user)) return false;
         value = words_[address & mask_];
@@ -53,16 +53,16 @@ public:
         access_ = {address & mask_, value, true, false};
         return true;
     }
-    /// So many accesses more, none of which had to wait.
+    /// Counts `accesses` more accesses without waits.
     void count(SramUser user, std::uint64_t accesses) { stats_[static_cast<unsigned>(user)].accesses += accesses; }
-    /// Two addresses of one word.
+    /// Whether two addresses refer to the same word.
     bool same(std::uint32_t a, std::uint32_t b) const { return ((a ^ b) & mask_) == 0; }
     bool taken() const { return taken_; }
     const SramAccess& access() const { return access_; }
     const UserStats& stats(SramUser user) const { return late_.catch_up(), stats_[static_cast<unsigned>(user)]; }
-    /// Who uses it late, and runs what is due before somebody looks at the statistics.
+    /// Users that access it late; they process what is due before the statistics are read.
     core::LateRunners& late_runners() { return late_; }
-    /// A look from outside, no access of the card.
+    /// Reads a word for an observer, without an access of the card.
     std::uint32_t peek(std::uint32_t address) const { return words_[address & mask_]; }
 
 private:

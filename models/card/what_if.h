@@ -1,4 +1,4 @@
-/// @file  Stages of a packet's way that can be made to cost nothing, or as little as there is.
+/// @file Stages of a packet's path that can be configured to cost nothing, or the least possible.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 namespace niclab::card {
 
 struct WhatIf {
-    std::string name;                   ///< As `--what-if NAME=0` has it; kinds of card may share one.
-    std::vector<std::string> settings;  ///< Keys of a host that do it: "nic.sar.tx_fifo_cells=1".
-    std::vector<const Cause*> causes;   ///< What it stands for.
+    std::string name;                   ///< Name in `--what-if NAME=0`; kinds of card may share one.
+    std::vector<std::string> settings;  ///< The keys of a host for it: "nic.sar.tx_fifo_cells=1".
+    std::vector<const Cause*> causes;   ///< The causes that it removes.
 };
 
-/// What no card is needed for.
+/// Stages that are independent of the card.
 inline std::vector<WhatIf> what_ifs_of_hosts() {
     return {{"host_memory",
              {"host.read.wait_clocks=0", "host.write.wait_clocks=0", "host.read.stall_probability=0",

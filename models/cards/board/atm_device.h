@@ -1,4 +1,5 @@
-/// @file  What drivers of cards for an ATM line share: a channel is a virtual channel, a packet an AAL5 SDU.
+/// @file The common part of drivers of cards for an ATM line: a channel is a virtual channel, a
+/// packet is an AAL5 SDU.
 #pragma once
 
 #include "atm/cell.h"
@@ -17,9 +18,10 @@ public:
 
 protected:
     using NetDevice::NetDevice;
-    /// Hands what came on a connection to the program: its SDU, or all of it where its trailer shows an error.
+    /// Passes a received PDU of a connection to the program: its SDU, or all of it if its trailer
+    /// shows an error.
     void deliver_cpcs(host::Channel connection, std::vector<std::uint8_t> cpcs_pdu, bool crc_error);
-    /// The word of a cell's header that a descriptor holds.
+    /// The word of a cell's header in a descriptor.
     static std::uint32_t header_of(host::Channel c) { return atm::Header{0, vpi_of(c), vci_of(c), 0, false}.word(); }
 
 private:

@@ -1,4 +1,4 @@
-/// @file  The part of a chain that all cards for an ATM line share: from UTOPIA to UTOPIA.
+/// @file The part of a chain that all cards for an ATM line share: from UTOPIA to UTOPIA.
 #pragma once
 
 #include "card/chain.h"

@@ -1,4 +1,4 @@
-/// @file  What a board for an ATM line asks of its chip, and gives it.
+/// @file The interface between a board for an ATM line and its chip.
 #pragma once
 
 #include "atm/cell.h"
@@ -13,33 +13,37 @@
 
 namespace niclab::board {
 
-/// What a board wires its chip to.
+/// The connections of a chip on its board.
 struct Seat {
     core::Clock& bus_clock;
     core::Clock& clock;  ///< The chip's own, or the bus's.
     bus::DmaChannel& dma;
-    core::Fifo<atm::Cell>& tx_cells;      ///< Drained by UTOPIA, on another clock.
-    core::Fifo<atm::CellWord>& rx_words;  ///< Filled by UTOPIA.
+    core::Fifo<atm::Cell>& tx_cells;      ///< Read by UTOPIA, on another clock.
+    core::Fifo<atm::CellWord>& rx_words;  ///< Written by UTOPIA.
     utopia::UtilityBusIf& phy;
 };
 
 class Chip : public card::Engine {
 public:
     virtual void connect(core::Wire<bool>& inta, core::Wire<bool>& rst) = 0;
-    /// What lies behind a BAR; nullptr: nothing.
+    /// The port of a BAR; nullptr: none.
     virtual bus::TargetPort* window(unsigned bar) = 0;
-    /// The chip turns the handshake of UTOPIA over: true is the octet level. nullptr: it cannot.
+    /// Reports that the chip changes the handshake of UTOPIA: true is the octet level. nullptr: it
+    /// cannot.
     virtual core::Signal<bool>* octet_handshake() { return nullptr; }
-    /// From now on nobody looks at its wires: edges that touch nothing outside the chip it may run late.
+    /// Enters the transaction level: its wires are not observed, so it may run edges late that
+    /// affect nothing outside the chip.
     virtual void run_late() {}
-    /// Each edge at its own time again, at a moment without one; its wires carry what they would.
+    /// Returns to signal level, with each edge at its own time. To be called at a time without an
+    /// edge. Its wires take the levels that they would have had.
     virtual void run_in_time() {}
-    /// Asleep, and all it does until the bus, the line or a timer wakes it is to put a null cell into each place that becomes
-    /// free in a full transmit FIFO, or nothing where that is empty.
+    /// Whether it sleeps until the bus, the line or a timer wakes it. Meanwhile its only activity
+    /// is to fill each free place of a full transmit FIFO with a null cell, or nothing if that is
+    /// empty.
     virtual bool rests() { return false; }
-    /// Does so, with so many cells that came out of the FIFO.
+    /// Fills the FIFO in that way, after a number of cells left it.
     virtual void pass_null_cells(std::uint64_t) {}
-    /// The PHY has raised its interrupt.
+    /// Called when the PHY has raised its interrupt.
     virtual void phy_interrupt() {}
 };
 

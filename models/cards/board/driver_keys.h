@@ -1,4 +1,4 @@
-/// @file  Keys of `[driver]` that the drivers of all cards for an ATM line have.
+/// @file Keys of `[driver]` that the drivers of all cards for an ATM line have.
 #pragma once
 
 #include "core/config.h"

@@ -33,7 +33,7 @@ public:
     pci::Initiator* master() override { return &initiator; }
     std::uint64_t units_sent() const override { return atm_tx.stats().user_cells; }
     bool in_sync() const override { return phy.in_sync(); }
-    /// Of a chip without SRAM they stay quiet.
+    /// Unused for a chip without SRAM.
     const core::Wire<card::SramAccess>& sram_wires() const {
         return chip_->sram_wires() ? *chip_->sram_wires() : *no_sram_;
     }
@@ -42,7 +42,7 @@ public:
     /// Of both UTOPIA directions.
     core::Clock& utopia_clock() { return own_utopia_clock_ ? *own_utopia_clock_ : line_clock_; }
     const utopia::Config& utopia_config() const { return utopia_config_; }
-    /// UTOPIA's handshake was set, true to octet level.
+    /// Reports that UTOPIA's handshake was set, true for octet level.
     core::Tap<bool> handshake_set;
 
 private:
@@ -52,8 +52,8 @@ private:
     void set_octet_level(bool on);
 
     core::Clock& line_clock_;
-    std::unique_ptr<core::Clock> own_chip_clock_;    ///< Where it is not the bus's.
-    std::unique_ptr<core::Clock> own_utopia_clock_;  ///< Where it is not the line's.
+    std::unique_ptr<core::Clock> own_chip_clock_;    ///< Unless it is the bus's.
+    std::unique_ptr<core::Clock> own_utopia_clock_;  ///< Unless it is the line's.
     utopia::Config utopia_config_;
     pci::ConfigSpace config_space_;
     bus::DmaChannel dma_;

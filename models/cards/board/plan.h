@@ -1,4 +1,5 @@
-/// @file  What a card file says of a card for an ATM line but for its chip: PHY, UTOPIA, PCI. A kind adds its chip.
+/// @file The description of a card for an ATM line in a card file except its chip: PHY, UTOPIA,
+/// PCI. A kind adds its chip.
 #pragma once
 
 #include "card/kind.h"
@@ -27,7 +28,7 @@ public:
 
     // Of the chip.
     virtual pci::Identity identity() const = 0;
-    virtual unsigned tx_fifo_cells() const = 0;   ///< Between chip and UTOPIA.
+    virtual unsigned tx_fifo_cells() const = 0;   ///< Capacity between chip and UTOPIA.
     virtual double chip_hz() const { return 0; }  ///< 0: the bus's clock.
     virtual std::unique_ptr<Chip> make_chip(const Seat& seat) const = 0;
 

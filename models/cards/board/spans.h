@@ -1,4 +1,5 @@
-/// @file  Causes and spans that all cards for an ATM line share: from the transmit FIFO to the receiving chip.
+/// @file Causes and spans that all cards for an ATM line share: from the transmit FIFO to the
+/// receiving chip.
 #pragma once
 
 #include "card/what_if.h"
@@ -24,20 +25,20 @@ inline constexpr Cause kRxUtopia{"rx_utopia.cell", "RxUTOPIA", kWorks, "53 octet
 
 }  // namespace causes
 
-/// Those above, in a packet's order.
+/// All causes above, in a packet's order.
 std::vector<const card::Cause*> line_causes();
 
-/// With the stages of all these boards; `fifo_key`: the chip's of its transmit FIFO.
+/// With the stages of all these boards. `fifo_key`: the chip's key for its transmit FIFO.
 std::vector<card::WhatIf> what_ifs(const std::string& fifo_key);
 
-/// How long a cell takes on the sender's wires.
+/// The duration of a cell on the sender's wires.
 struct CellTimes {
     core::Femtoseconds utopia, line;
 };
 
-/// From the transmit FIFO to the far PHY's FIFO.
+/// Adds the spans from the transmit FIFO to the far PHY's FIFO.
 void add_line(card::Spans& spans, const card::Passed& packet, const CellTimes& cell);
-/// From the PHY's FIFO into the chip.
+/// Adds the spans from the PHY's FIFO into the chip.
 void add_off_the_line(card::Spans& spans, const card::Passed& packet);
 
 }  // namespace niclab::board

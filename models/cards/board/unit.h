@@ -1,4 +1,4 @@
-/// @file  A cell as observers of an engine know it.
+/// @file A cell as the unit that observers of an engine receive.
 #pragma once
 
 #include "atm/cell.h"

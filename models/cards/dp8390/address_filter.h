@@ -1,7 +1,9 @@
-/// @file  Which frames the chip takes, by the six octets of their destination.
+/// @file The address filter of the chip: selects frames by the six octets of their destination.
 ///
-/// Source:     RTL8029AS, p. 15 (RCR); the hash: 8390.c of Linux 6.1, which takes the top six bits of the CRC over the address.
-/// Ambiguous:  a broadcast where AB is off, AM on and its own bit of the hash set: taken, as any group address.
+/// Source: RTL8029AS, p. 15 (RCR). The hash is from 8390.c of Linux 6.1, which takes the top six
+///   bits of the CRC over the address.
+/// Assumed: a broadcast with AB off, AM on and its own bit of the hash set is accepted, as any
+///   group address.
 #pragma once
 
 #include "cards/dp8390/registers.h"

@@ -1,13 +1,19 @@
-/// @file  A board with National's AT/LANTIC (DP83905): a DP8390 that is the card of an ISA bus by itself, an NE2000 or, by one bit, one of shared memory.
+/// @file A board with National's AT/LANTIC (DP83905), a DP8390 with its own ISA interface: an
+/// NE2000 or, selected by one bit, a card with shared memory.
 ///
-/// I/O mode:     ports of an NE2000 (latch_ports.h), with the PROM below 4000H and RAM from there up.
-/// Shared mode:  ports of shared_ports.h, no data port, the RAM from page 0 up, behind a gate (memory_gate.h): it has one port. What the RAM
-///               holds stays when the mode changes.
-/// Both:         ports, interrupt and mode are those of configuration.h, and change when that is written.
-/// Source:       nei.c and nei.h (Sun, 1995) for the EP2000Tplus: registers 0, 1 (a slot of 16 bits), 5 and the PROM at 8 of the shared mode, the chip
-///               behind them, pages 20H or 40H lower than in I/O mode; ne.c and wd.c of Linux 6.1, which drive it.
-/// Assumed:      other registers of the shared mode read FFH; its octet for the kind of card is 05H (a WD8013EBT, by nei.h); bit 7 of its
-///               register 0 resets the chip, not the configuration; bit 6 of 5 does nothing.
+/// I/O mode: ports of an NE2000 (latch_ports.h), with the PROM below 4000H and RAM from there on.
+///
+/// Shared mode: ports of shared_ports.h, no data port, and the RAM from page 0 on, through a gate
+/// (memory_gate.h): it has one port. A change of the mode does not change the contents of the RAM.
+///
+/// Both modes: ports, interrupt and mode are those of configuration.h, and change when that is
+/// written.
+/// Source: nei.c and nei.h (Sun, 1995) for the EP2000Tplus. They have registers 0, 1 (a slot of 16
+///   bits), 5 and the PROM at 8 of the shared mode. The chip follows them, and pages are 20H or 40H
+///   lower than in I/O mode. Drivers: ne.c and wd.c of Linux 6.1.
+/// Assumed: other registers of the shared mode read FFH. Its octet for the kind of card is 05H (a
+///   WD8013EBT, by nei.h). Bit 7 of its register 0 resets the chip, not the configuration; bit 6 of
+///   5 has no effect.
 /// Not modelled: boards with 64 KB of RAM, the modes of 8 bits, its boot ROM, low power.
 #pragma once
 
@@ -29,7 +35,7 @@ public:
     const Configuration& configuration() const { return configuration_; }
 
 private:
-    /// The block of registers of the shared mode.
+    /// The register block of the shared mode.
     class Block : public SharedPorts {
     public:
         explicit Block(AtLantic& card) : SharedPorts(card.chip), card_(card) { set_address(0x05); }
@@ -39,7 +45,7 @@ private:
         void write_register(unsigned number, std::uint8_t value) override;
         AtLantic& card_;
     };
-    /// What the bus reaches in the present mode.
+    /// The port of the bus in the present mode.
     class Board : public bus::TargetPort, public isa::CommandEnd {
     public:
         explicit Board(AtLantic& card) : card_(card) {}
@@ -64,7 +70,7 @@ private:
     core::Wire<bool>& bus_reset_;
     ether_board::IrqLines irqs_;
     sc_core::sc_event changed_;
-    bool shared_;  ///< As its decoder shows it.
+    bool shared_;  ///< The mode of its decoder.
 
 public:
     Core chip;

@@ -1,7 +1,10 @@
-/// @file  What the chip's 16-bit addresses reach: on an NE2000 the address PROM, and RAM from 4000H up; on others RAM alone.
+/// @file The address space of the chip with 16-bit addresses: on an NE2000 the address PROM, and
+/// RAM from 4000H on; on other boards only RAM.
 ///
-/// Source:   ne2k-pci.c of Linux 6.1: PROM at 0, each octet twice on a board of words, 57H at 14 and 15; RAM in pages 40H to 7FH.
-/// Assumed:  A15 is not decoded; the PROM is found again each 32 octets below 4000H; writes to it do nothing.
+/// Source: ne2k-pci.c of Linux 6.1: PROM at 0, each octet twice on a board of words, 57H at 14 and
+///   15; RAM in pages 40H to 7FH.
+/// Assumed: A15 is not decoded. The PROM repeats every 32 octets below 4000H; writes to it have no
+///   effect.
 #pragma once
 
 #include <vector>
@@ -17,7 +20,7 @@ public:
         for (unsigned i = 0; i < prom_.size(); ++i)
             prom_[i] = i / 2 < address.size() ? address[i / 2] : i / 2 < 14 ? 0 : kMark;
     }
-    /// Whether its PROM is to be found.
+    /// Shows or hides its PROM.
     void show_prom(bool shown) { with_prom_ = shown; }
     std::uint8_t read(std::uint16_t at) const { return in_ram(at) ? ram_[at % ram_.size()] : prom_[at % prom_.size()]; }
     void write(std::uint16_t at, std::uint8_t octet) {

@@ -1,9 +1,12 @@
-/// @file  The chip at an edge of its clock: an access of the host, a transfer of its memory, what the MAC tells, the interrupt.
+/// @file The chip at an edge of its clock: accesses of the host, transfers of its memory, events of
+/// the MAC, and the interrupt.
 ///
-/// Timing:   an access has its effect `register_clocks` after the chip saw it; through the data port it then waits for the memory. Of the memory's
-///           users the receiver comes first, the transmitter second, the host last; a burst of local DMA is not interrupted.
-/// Reset:    STP lets a frame on its way in or out end; then ISR.RST is set. Reading the reset port, or RST#, drops it. *Assumed*: a start takes
-///           STA = 1 with STP = 0, and CR = 20H goes on with what was.
+/// Timing: an access has its effect `register_clocks` after the chip sampled it; through the data
+///   port it then waits for the memory. The priority for the memory is: receiver, transmitter,
+///   host. A burst of local DMA is not interrupted.
+/// Reset: STP lets a frame under way in or out end; then ISR.RST is set. A read of the reset port,
+///   or RST#, drops it. *Assumed*: a start requires STA = 1 with STP = 0, and CR = 20H keeps the
+///   previous state.
 #pragma once
 
 #include <optional>
@@ -26,30 +29,31 @@ public:
     Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config);
 
     ether_board::HostSide host;
-    DataLatch latch;  ///< In use where the configuration says so.
-    MemoryGate gate;  ///< Of a board whose memory the bus reaches, too, and which has one port.
+    DataLatch latch;  ///< Used if the configuration enables it.
+    MemoryGate gate;  ///< For a board with memory that the bus accesses directly, and that has one port.
     TransmitSide to_mac;
     ReceiveSide from_mac;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
 
-    /// Who is told that a frame is ready for the line.
+    /// Sets the MAC that is notified of a frame to send.
     void connect(ether::Mac& mac) { mac_ = &mac; }
     const Config& config() const { return config_; }
     /// For a board that has it on its bus, too.
     BoardMemory& memory() { return memory_; }
     const Registers& registers() const { return registers_; }
-    /// The host has taken the word that stands in the latch.
+    /// The host has taken the word in the latch.
     void take_latched();
-    /// Registers beside those of the chip (an AT/LANTIC's), and what fires when they have changed. Before the simulation begins.
+    /// Registers in addition to those of the chip (an AT/LANTIC's), with an event for their
+    /// changes. To be called before the simulation begins.
     void extend(Configuration& with) { configuration_ = &with; }
     const sc_core::sc_event& configured_event() const { return configured_; }
-    /// What it tells of frames.
+    /// Its reports about frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
-    /// The host has it send a frame.
+    /// Reports that the host requests the transmission of a frame.
     core::Tap<>& demanded() { return demanded_; }
-    ether_board::CopyTap copied;  ///< The host has moved all the octets it said it would.
+    ether_board::CopyTap copied;  ///< Reports that the host has moved all announced octets.
     std::array<ether_board::CopyTap*, 1> copies() { return {&copied}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
@@ -89,13 +93,13 @@ private:
     Configuration* configuration_ = nullptr;
     sc_core::sc_event configured_{"configured"};
     Bus bus_ = Bus::Free;
-    unsigned transfers_ = 0;    ///< Left of the burst,
-    std::uint64_t clocks_ = 0;  ///< and edges of its present one.
+    unsigned transfers_ = 0;    ///< Remaining transfers of the burst,
+    std::uint64_t clocks_ = 0;  ///< and the edges of the present one.
     std::uint64_t cycle_ = 0;   ///< Of the last edge at which it was awake.
     core::Due transfer_due_ = core::Due::of<&Core::on_transfer_due>(*this);
     bool started_ = false;
     bool stopping_ = false;                ///< STP was written: RST follows.
-    core::Femtoseconds remote_begun_ = 0;  ///< The host said what it would move.
+    core::Femtoseconds remote_begun_ = 0;  ///< Time at which the host announced the transfer.
     bool inta_ = false;
 };
 

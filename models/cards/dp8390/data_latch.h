@@ -1,10 +1,13 @@
-/// @file  The latches between an ISA bus and a DP8390's remote DMA, one word each way, as they stand beside the chip on an NE2000.
+/// @file The latches between an ISA bus and a DP8390's remote DMA on an NE2000: one word per
+/// direction.
 ///
-/// A read takes what remote DMA has fetched ahead; the next word is fetched meanwhile. A write leaves its word, which remote DMA brings to
-/// memory meanwhile. Either waits while the latch is not as far, and a read that nothing was fetched for waits for ever. What the chip learns of
-/// an access (RACK, WACK) it learns at the end of its command.
-/// Source:     DP8390D, section 9 (PRQ, RACK, WACK), from memory of it: *assumed*.
-/// Ambiguous:  what is in the read's latch when remote DMA begins anew: it is of another transfer, and is dropped.
+/// Behaviour: a read takes the word that remote DMA has fetched ahead; the next word is fetched
+///   meanwhile. A write leaves its word in the latch, and remote DMA moves it to memory meanwhile.
+///   Either waits until the latch is ready. A read for which nothing was fetched waits forever.
+/// Timing: the chip is notified of an access (RACK, WACK) at the end of its command.
+/// Source: DP8390D, section 9 (PRQ, RACK, WACK), from memory of it: *assumed*.
+/// Assumed: a word in the read latch at a restart of remote DMA belongs to another transfer, and is
+///   dropped.
 #pragma once
 
 #include "cards/dp8390/layout.h"
@@ -21,13 +24,13 @@ public:
     };
     core::Mailbox<Word> read{"latch_read"}, write{"latch_write"};
 
-    // Of the chip.
-    /// Remote DMA begins, or ends before its time: nothing fetched before is any more.
+    // For the chip.
+    /// Remote DMA begins, or is aborted: words that were fetched before are invalid.
     void begin() { number_.write(++transfer_); }
     void fetched(std::uint16_t data) { read.post({data, 2, transfer_}); }
 
-    // Of the bus.
-    /// There is a word of the present transfer.
+    // For the bus.
+    /// Whether there is a word of the present transfer.
     bool has_word() {
         if (!read.has_item()) return false;
         if (read.item().transfer == number_.read()) return true;

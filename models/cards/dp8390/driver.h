@@ -1,12 +1,14 @@
-/// @file  Our own driver of cards with a DP8390: two frames to send and a ring of received ones in the card's memory, moved by the CPU.
+/// @file Niclab's own driver of cards with a DP8390: two frames to send and a ring of received ones
+/// in the card's memory, moved by the CPU.
 ///
-/// Copies:        through the data port of an RTL8029 or an NE2000; a WD8013's memory is the CPU's own, word by word.
-///
-/// Frames:        ether_board/packet_frame.h; shorter ones are filled up with zeros, which the chip does not do.
-/// Source:        what the chip wants: layout.h; two buffers to send from, and what a full ring needs: lib8390.c of Linux 6.1; what a WD8013
-///                wants: its wd.c (facts).
-/// Assumed:       nobody has memory of 8 bits in a WD8013's 128 KB: it answers with 16 bits all the time, to wd.c while it copies.
-/// Not modelled:  loopback tests, statistics by the chip's tallies.
+/// Behaviour: copies use the data port of an RTL8029 or an NE2000. A WD8013's memory is accessed
+///   directly, word by word. Frames are those of ether_board/packet_frame.h; shorter ones are
+///   padded with zeros, because the chip does not pad.
+/// Source: layout.h for the chip. Two transmit buffers, and the handling of a full ring: lib8390.c
+///   of Linux 6.1. A WD8013: its wd.c (facts).
+/// Assumed: no memory of 8 bits is in a WD8013's 128 KB. The card always answers with 16 bits, with
+///   wd.c only during a copy.
+/// Not modelled: loopback tests, statistics by the chip's tallies.
 #pragma once
 
 #include <array>
@@ -19,9 +21,10 @@ namespace niclab::dp8390 {
 class Driver : public ether_board::PortDriver {
 public:
     struct Config {
-        unsigned access_octets = 2;  ///< 2 or 4: of the data port in an access; of a WD8013's memory 2.
-        std::optional<ether_board::IsaPlace> on_isa;  ///< Else the card is looked for in its slot of PCI.
-        /// A WD8013, and where its memory shall be: a multiple of 8 KB. Else the data port is used.
+        unsigned access_octets = 2;                   ///< 2 or 4: octets of a data port access; of a WD8013's memory 2.
+        std::optional<ether_board::IsaPlace> on_isa;  ///< If empty, the card is searched in its slot of PCI.
+        /// For a WD8013: the address of its memory, a multiple of 8 KB. If empty, the data port is
+        /// used.
         std::optional<std::uint32_t> memory;
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
@@ -62,13 +65,13 @@ private:
 
     Config config_;
     std::uint32_t chip_ = 0;       ///< The first port of the chip's own registers.
-    std::uint8_t first_page_ = 0;  ///< Of the chip's memory that is RAM.
+    std::uint8_t first_page_ = 0;  ///< First page of the chip's memory that is RAM.
     std::array<std::uint8_t, 8> groups_{};
-    std::deque<Waiting> waiting_;        ///< In the card's memory, the one being sent first.
-    std::uint8_t next_slot_ = 0;         ///< Where the next frame to send goes.
-    std::vector<std::uint32_t> values_;  ///< Of the copy under way, an access each: under the card's lock.
-    std::vector<std::uint8_t> read_;     ///< Copied out last: a thread that is cut off while it copies frees nothing.
-    std::uint8_t next_page_ = 0;         ///< Of the ring: where the next received frame begins.
+    std::deque<Waiting> waiting_;        ///< In the card's memory, with the one being sent first.
+    std::uint8_t next_slot_ = 0;         ///< Position of the next frame to send.
+    std::vector<std::uint32_t> values_;  ///< Of the present copy, one per access: under the card's lock.
+    std::vector<std::uint8_t> read_;     ///< Copied out last: a thread that is killed during a copy frees nothing.
+    std::uint8_t next_page_ = 0;         ///< Page of the ring at which the next received frame begins.
     std::uint64_t send_errors_ = 0, receive_errors_ = 0, full_rings_ = 0;
 };
 

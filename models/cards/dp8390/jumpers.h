@@ -1,4 +1,4 @@
-/// @file  Where an ISA card's jumpers put it.
+/// @file The settings of an ISA card's jumpers.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace niclab::dp8390 {
 
 struct Jumpers {
     std::uint32_t port = 0x300;  ///< A multiple of 32, 200H to 3E0H.
-    unsigned irq = 3;            ///< 2 to 15; the bus has 2 at the place of 9.
+    unsigned irq = 3;            ///< 2 to 15; line 9 of the bus is used for 2.
 };
 
-/// Throws std::invalid_argument: none of those.
+/// Throws std::invalid_argument: a setting out of range.
 inline const Jumpers& checked(const Jumpers& jumpers) {
     if (jumpers.port % kPorts != 0 || jumpers.port < 0x200 || jumpers.port > 0x3E0)
         throw std::invalid_argument("port: out of range; expected a multiple of 20H, 200H to 3E0H");

@@ -1,8 +1,9 @@
-/// @file  The 32 ports of an NE2000: the chip's registers, latches at 10H to 17H, 16 bits wide (IOCS16#), a reset at 18H to 1FH, where a read resets.
+/// @file The 32 ports of an NE2000: the chip's registers, latches at 10H to 17H, 16 bits wide
+/// (IOCS16#), and a reset at 18H to 1FH, where a read resets.
 ///
-/// An access to the latches moves as much as the chip does, a word with WTS = 1.
-/// Source:   ne.c of Linux 6.1.
-/// Assumed:  a write to the reset's ports does nothing.
+/// Behaviour: an access to the latches moves as much as the chip does, a word with WTS = 1.
+/// Source: ne.c of Linux 6.1.
+/// Assumed: a write to the reset's ports has no effect.
 #pragma once
 
 #include "cards/dp8390/core.h"
@@ -22,9 +23,9 @@ public:
     void write(const Access& a, std::uint32_t data) override;
     void over() override;
 
-    /// With its first port there.
+    /// Decoder settings for the first port `port`.
     static isa::Decode decode(std::uint32_t port);
-    /// What `slave`, which has these ports, waits for.
+    /// Connects the events for which `slave`, the decoder of these ports, waits.
     void connect(isa::Slave& slave);
 
 private:

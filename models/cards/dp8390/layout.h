@@ -1,7 +1,7 @@
-/// @file  Numbers of the chip's registers and their bits.
+/// @file Numbers of the chip's registers and their bits.
 ///
-/// Source:  the stock driver's header 8390.h of Linux 6.1 (facts), and Realtek, RTL8029AS Preliminary, LS009.0, 16 January 1997,
-///          p. 15 (TSR, RCR, RSR).
+/// Source: the stock driver's header 8390.h of Linux 6.1 (facts), and Realtek, RTL8029AS
+///   Preliminary, LS009.0, 16 January 1997, p. 15 (TSR, RCR, RSR).
 #pragma once
 
 #include <cstdint>

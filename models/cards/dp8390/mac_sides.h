@@ -1,4 +1,5 @@
-/// @file  The FIFOs between the chip's clock and those of the MAC: an octet each way, and what is told beside them.
+/// @file The FIFOs between the chip's clock and those of the MAC, one octet per direction, and the
+/// messages in parallel with them.
 #pragma once
 
 #include "cards/dp8390/config.h"
@@ -9,21 +10,22 @@
 
 namespace niclab::dp8390 {
 
-/// From the chip to the line. What stands in the FIFO of an attempt that collided is passed over.
+/// The direction from the chip to the line. Octets in the FIFO of an attempt that collided are
+/// skipped.
 class TransmitSide : public ether::OctetSource {
 public:
     struct Octet {
         std::uint8_t octet = 0;
-        std::uint32_t attempt = 0;  ///< Number of the attempt, of all frames.
+        std::uint32_t attempt = 0;  ///< Number of the attempt, over all frames.
     };
     struct Job {
         unsigned octets = 0;
         bool append_fcs = true;
-        std::uint32_t attempt = 0;  ///< Its first one.
+        std::uint32_t attempt = 0;  ///< Number of its first attempt.
     };
     core::Fifo<Octet> fifo{"tx_fifo", kFifoOctets};
     core::Mailbox<Job> job{"tx_job"};
-    core::Mailbox<std::uint32_t> restart{"tx_restart"};  ///< This attempt comes next: its octets are wanted.
+    core::Mailbox<std::uint32_t> restart{"tx_restart"};  ///< The attempt that comes next and requires its octets.
     core::Mailbox<ether::TransmitStatus> done{"tx_done"};
     core::Mailbox<bool> heartbeat_seen{"tx_heartbeat"};
 
@@ -61,11 +63,12 @@ private:
     unsigned sent_ = 0;
 };
 
-/// From the line to the chip; the destination is told before the rest of the frame is there.
+/// The direction from the line to the chip; the destination is reported before the rest of the
+/// frame is there.
 class ReceiveSide : public ether_board::ReceiveSide {
 public:
     ReceiveSide() : ether_board::ReceiveSide(kFifoOctets) {}
-    core::Mailbox<Address> address{"rx_address"};  ///< Destination of the frame that comes in.
+    core::Mailbox<Address> address{"rx_address"};  ///< Destination of the frame that is being received.
 
     void set_consumer(core::Clocked& consumer) {
         ether_board::ReceiveSide::set_consumer(consumer);

@@ -1,8 +1,11 @@
-/// @file  The way of an ISA bus to a DP8390's memory where that has one port: an access waits until the chip's own DMA leaves the memory alone.
+/// @file The access of an ISA bus to a DP8390's memory with one port: it waits until the chip's own
+/// DMA does not use the memory.
 ///
-/// The bus is let through at an edge of the chip's clock at which nobody else uses the memory, and has it for `gate_clocks`: IOCHRDY is let go
-/// with the first of them, what the memory needs fits into the rest of a cycle. A burst of local DMA that falls due meanwhile waits.
-/// Source:   that the AT/LANTIC's core and the bus share one memory by IOCHRDY: *assumed*, from memory of DP83905's data sheet.
+/// Timing: the bus gets the memory at an edge of the chip's clock at which no other user has it,
+///   for `gate_clocks`. IOCHRDY is released at the first of these clocks, since the rest of a cycle
+///   is longer than the memory needs. A burst of local DMA that becomes due meanwhile waits.
+/// Source: the AT/LANTIC's core and the bus share one memory by IOCHRDY: *assumed*, from memory of
+///   DP83905's data sheet.
 #pragma once
 
 #include "core/mailbox.h"
@@ -13,14 +16,14 @@ class MemoryGate {
 public:
     core::Mailbox<bool> asked{"memory_asked"}, granted{"memory_granted"};
 
-    /// Of the bus: asks, once an access. True: the memory is its own now.
+    /// For the bus: requests the memory, once per access. Returns true when it is granted.
     bool passes() {
         if (!asking_) asked.post(true);
         asking_ = !granted.has_item();
         if (!asking_) granted.take();
         return !asking_;
     }
-    /// Of the chip, when it was asked.
+    /// For the chip: grants a request.
     void open() {
         asked.take();
         granted.post(true);

@@ -1,8 +1,9 @@
-/// @file  An NE2000: a DP8390 on an ISA bus, which reaches the card's memory through latches (latch_ports.h).
+/// @file An NE2000: a DP8390 on an ISA bus, which accesses the card's memory through latches
+/// (latch_ports.h).
 ///
-/// Its jumpers choose the first port and the interrupt.
-/// Source:   ne.c of Linux 6.1: ports, PROM with octets that stand twice, 57H at 14 and 15.
-/// Assumed:  no boot ROM.
+/// Behaviour: its jumpers select the first port and the interrupt.
+/// Source: ne.c of Linux 6.1: ports, PROM with each octet twice, 57H at 14 and 15.
+/// Assumed: no boot ROM.
 #pragma once
 
 #include "cards/dp8390/jumpers.h"

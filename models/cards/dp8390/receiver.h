@@ -1,12 +1,16 @@
-/// @file  The receive half: from the FIFO to the ring of pages, a burst at a time.
+/// @file The receive half: from the FIFO to the ring of pages, one burst at a time.
 ///
-/// Source:     RTL8029AS, p. 15 (RCR, RSR); DP8390D, sections 7 and 10 (from memory of it): the ring, its overflow, the header.
-/// Ring:       pages from PSTART to PSTOP - 1; a frame goes to CURR, its header in front. Where the next page would be BNRY the frame is given up
-///             (OVW) and the ring takes no more until the chip was stopped.
-/// Ambiguous:  a frame that begins with CURR = BNRY: taken for a full ring, as whoever keeps BNRY one page behind means it (Linux does).
-///             A BNRY outside the ring: no page ever meets it, and a full ring is written over (the chip compares for equality). Linux'
-///             lib8390.c leaves it so, one page before the ring, whenever the next frame is to be at its beginning.
-/// Assumed:    the frame given up, and those that come until then, count as missed; with them bit 7 of ISR is set.
+/// Source: RTL8029AS, p. 15 (RCR, RSR); DP8390D, sections 7 and 10 (from memory of it): the ring,
+///   its overflow, the header.
+/// Memory: the ring has the pages from PSTART to PSTOP - 1. A frame is written to CURR, its header
+///   in front. If the next page would be BNRY, the frame is discarded (OVW), and the ring accepts
+///   no more until the chip was stopped.
+/// Limits: a frame that begins with CURR = BNRY meets a full ring, as drivers assume that keep BNRY
+///   one page lower (Linux does). If BNRY is outside the ring, no page ever equals it, and a full
+///   ring is overwritten (the chip compares for equality). Linux' lib8390.c leaves it there, one
+///   page before the ring, whenever the next frame is to be at its beginning.
+/// Assumed: the discarded frame, and those that come until the stop, count as missed; they set bit
+///   7 of ISR.
 #pragma once
 
 #include "cards/dp8390/board_memory.h"
@@ -26,17 +30,18 @@ public:
     Receiver(Registers& registers, BoardMemory& memory, ReceiveSide& side)
         : r_(registers), memory_(memory), side_(side) {}
 
-    /// One edge: what came from the line, apart from its octets. `listening`: started, and not in loopback.
+    /// One edge: processes the MAC's reports, apart from octets. `listening`: started, and not in
+    /// loopback.
     void clock(bool listening);
-    /// Transfers it wants of the local bus now; 0: none.
+    /// Number of transfers of the local bus that it needs now; 0: none.
     unsigned wanted() const;
-    /// One of them is done.
+    /// Executes one of them.
     void transfer();
-    /// Nothing of a frame is in the chip.
+    /// The chip has no part of a frame.
     bool idle() const { return state_ == State::Idle; }
-    /// What comes in is dropped.
+    /// Drops the frame that is being received.
     void abort();
-    /// The chip was started: the ring is what the registers say.
+    /// The chip was started: the ring is that of the registers.
     void start() { full_ = false; }
     const Stats& stats() const { return stats_; }
     ether_board::ReceiveTap over;
@@ -60,14 +65,14 @@ private:
     ReceiveSide& side_;
     State state_ = State::Idle;
     bool full_ = false;       ///< The ring overflowed.
-    bool monitored_ = false;  ///< The frame is only looked at.
+    bool monitored_ = false;  ///< The frame is only monitored, not stored.
     bool group_ = false;
-    std::uint32_t taken_ = 0;   ///< Octets of the frame out of the FIFO.
-    std::uint16_t at_ = 0;      ///< Where its next octet goes.
+    std::uint32_t taken_ = 0;   ///< Octets of the frame taken from the FIFO.
+    std::uint16_t at_ = 0;      ///< Address of its next octet.
     unsigned header_left_ = 0;  ///< Octets of the header to be written.
     std::uint8_t status_ = 0, next_page_ = 0;
     Address to_{};
-    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of what is dropped.
+    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of a dropped frame.
     ReceiveSide::End end_;                           ///< Of the frame, once it is known.
     Stats stats_;
 };

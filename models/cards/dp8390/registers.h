@@ -1,8 +1,9 @@
-/// @file  The registers of the chip as software sees them: four pages of 16, flags, tallies.
+/// @file The registers of the chip as software sees them: four pages of 16, flags, tallies.
 ///
-/// Source:   layout.h; tallies count on to C0H and clear when read, DP8390D section 10 (from memory of it); 8029ID0 and 8029ID1 are
-///           50H and 43H (from memory of the RTL8029AS data sheet).
-/// Assumed:  registers of page 3 keep what is written and do nothing; what no page has reads FFH; the FIFO register reads 0.
+/// Source: layout.h. Tallies count up to C0H and are cleared by a read, DP8390D section 10 (from
+///   memory of it). 8029ID0 and 8029ID1 are 50H and 43H (from memory of the RTL8029AS data sheet).
+/// Assumed: registers of page 3 store what is written, without effect. Registers that no page has
+///   read FFH; the FIFO register reads 0.
 #pragma once
 
 #include <array>
@@ -35,16 +36,16 @@ struct Registers {
     unsigned threshold() const;
     /// Of registers.
     unsigned page() const { return command >> 6; }
-    /// The page behind `page` in the ring.
+    /// The page after `page` in the ring.
     std::uint8_t page_behind(std::uint8_t page) const {
         return std::uint8_t(page + 1) == pstop ? pstart : std::uint8_t(page + 1);
     }
 
-    /// Register `number`, 0 .. 15, of the page chosen. Reading a tally clears it.
+    /// Register `number`, 0 .. 15, of the selected page. A read of a tally clears it.
     std::uint8_t read(unsigned number);
-    /// All but CR (0), which is a command.
+    /// All registers except CR (0), which is a command.
     void write(unsigned number, std::uint8_t value);
-    /// What a reset leaves is lost, the rest stays.
+    /// Resets the registers that a reset affects.
     void reset();
 
 private:

@@ -1,8 +1,10 @@
-/// @file  The data port: memory as the host's CPU reads and writes it, 1, 2 or 4 octets an access.
+/// @file The data port: accesses of the host's CPU to memory, 1, 2 or 4 octets per access.
 ///
-/// Source:   ne2k-pci.c of Linux 6.1: with WTS = 1 an access of one octet moves a word, too, so that a PROM whose octets stand there twice reads once.
-/// Assumed:  an access of four octets moves two words (four octets with WTS = 0); where the count is used up, or no read was asked for, a read
-///           gives ones and a write does nothing; through latches (data_latch.h) such a read never ends. RBCR = 0 is done at once.
+/// Source: ne2k-pci.c of Linux 6.1. With WTS = 1 an access of one octet moves a word, too, so that
+///   a PROM with each octet twice reads each once.
+/// Assumed: an access of four octets moves two words (four octets with WTS = 0). If the count is
+///   used up, or no read was requested, a read returns ones and a write has no effect. Through
+///   latches (data_latch.h) such a read never ends. RBCR = 0 is done at once.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +27,12 @@ public:
     bool idle() const { return state_ == State::Idle; }
     bool reading() const { return state_ == State::Read; }
     bool writing() const { return state_ == State::Write; }
-    /// Transfers of memory that an access to so many octets takes.
+    /// Number of memory transfers for an access of `octets` octets.
     unsigned transfers(unsigned octets) const {
         return state_ == State::Idle ? 0 : moved(octets) / (r_.words() ? 2 : 1);
     }
-    /// An access to 1 to 4 octets, its transfers done: those read, the first in bits 7:0.
+    /// An access to 1 to 4 octets after its transfers. Returns the octets read, the first in bits
+    /// 7:0.
     std::uint32_t access(unsigned octets, bool write, std::uint32_t data) {
         if (state_ != (write ? State::Write : State::Read)) return ~0u;
         std::uint32_t value = 0;

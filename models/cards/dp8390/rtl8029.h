@@ -1,7 +1,7 @@
-/// @file  An RTL8029 in a slot: 32 ports of I/O behind BAR0, an interrupt, the pins of a MAC.
+/// @file An RTL8029 in a slot: 32 ports of I/O at BAR0, an interrupt, the pins of a MAC.
 ///
-/// Source:     10EC:8029 and its 32 ports at BAR0: ne2k-pci.c of Linux 6.1. It is no master of the bus.
-/// Assumed:    revision 0, Min_Gnt and Max_Lat 0, no boot ROM.
+/// Source: 10EC:8029 and its 32 ports at BAR0: ne2k-pci.c of Linux 6.1. It is not a bus master.
+/// Assumed: revision 0, Min_Gnt and Max_Lat 0, no boot ROM.
 #pragma once
 
 #include "cards/dp8390/core.h"

@@ -1,7 +1,9 @@
-/// @file  Copies between the host's memory and memory of the card that is the CPU's, too: when each began and ended, seen in the accesses alone.
+/// @file Copies between the host's memory and memory of the card that the CPU accesses directly:
+/// their begin and end, derived from the accesses.
 ///
-/// A copy is a run of accesses one behind the other, in one direction; behind the ring's last page comes its first. It is over with any other
-/// access, and told then, as of its last one. Nothing says how long it will be, as a count does to remote DMA.
+/// Behaviour: a copy is a run of accesses to successive addresses in one direction; the ring's
+///   first page follows its last. Any other access ends it, and the copy is then reported with the
+///   time of its last access. Its length is not known in advance, unlike that of remote DMA.
 #pragma once
 
 #include "cards/dp8390/registers.h"
@@ -14,7 +16,7 @@ class SharedCopies {
 public:
     SharedCopies(const Registers& registers, ether_board::CopyTap& copied) : r_(registers), copied_(copied) {}
 
-    /// The CPU moved `octets` from `at` up, into the card or out of it.
+    /// The CPU moved `octets` from `at` on, into the card or out of it.
     void moved(bool into, std::uint32_t at, unsigned octets) {
         const core::Femtoseconds now = core::now_fs();
         if (!under_way_ || into != into_ || at != next_) {
@@ -25,7 +27,7 @@ public:
         next_ = at + octets;
         if (!into && next_ == r_.pstop * kPageOctets) next_ = r_.pstart * kPageOctets;
     }
-    /// It does something else.
+    /// The CPU does another access.
     void over() {
         if (!under_way_) return;
         under_way_ = false;

@@ -1,8 +1,10 @@
-/// @file  What a DP8390 shows on an ISA bus where its memory is the CPU's, too: a block of 16 registers, the chip's own 16 behind them, the memory.
+/// @file The ISA interface of a DP8390 with memory that the CPU accesses directly: a block of 16
+/// registers, the chip's own 16 after them, and the memory.
 ///
-/// Register 0: reset (bit 7), the memory answers (6), SA18 to SA13 of its place; 5: words (bit 7), LA23 to LA19; 8 to 15: the station's address,
-/// an octet for the kind of card, and one that makes the sum of these eight FFH. What the others are, a board says.
-/// Source:   wd.c of Linux 6.1, for the WD8013; nei.c (Sun, 1995), for the EP2000Tplus, an AT/LANTIC.
+/// Registers: 0: reset (bit 7), memory enable (6), SA18 to SA13 of its address. 5: words (bit 7),
+///   LA23 to LA19. 8 to 15: the station's address, an octet for the kind of card, and one that
+///   makes the sum of these eight FFH. A board defines the others.
+/// Source: wd.c of Linux 6.1, for the WD8013; nei.c (Sun, 1995), for the EP2000Tplus, an AT/LANTIC.
 #pragma once
 
 #include "cards/dp8390/core.h"
@@ -21,16 +23,16 @@ public:
     std::uint32_t read(const Access& a) override;
     void write(const Access& a, std::uint32_t data) override;
 
-    /// With its first port there.
+    /// Decoder settings for the first port `port`.
     isa::Decode decode(std::uint32_t port) const;
     bool resets() const { return (registers_[0] & kReset) != 0; }
-    /// What `slave`, which has these ports, waits for.
+    /// Connects the events for which `slave`, the decoder of these ports, waits.
     void connect(isa::Slave& slave);
 
 protected:
     virtual std::uint8_t read_register(unsigned number) const { return registers_[number]; }
     virtual void write_register(unsigned number, std::uint8_t value) = 0;
-    /// Registers 8 to 15.
+    /// Sets registers 8 to 15.
     void set_address(std::uint8_t card_kind);
 
     std::array<std::uint8_t, 16> registers_{};

@@ -1,7 +1,10 @@
-/// @file  The transmit half: from pages of memory through the FIFO to the MAC, again from the beginning after each collision.
+/// @file The transmit half: from pages of memory through the FIFO to the MAC, from the beginning
+/// again after each collision.
 ///
-/// Source:   RTL8029AS, p. 15 (TSR); DP8390D, section 8 (from memory of it): the FIFO is filled before the frame begins.
-/// Assumed:  a reset in mid frame has it run empty; a frame asked for then waits until the MAC is free.
+/// Source: RTL8029AS, p. 15 (TSR); DP8390D, section 8 (from memory of it): the FIFO is filled
+///   before the frame begins.
+/// Assumed: a reset during a frame causes an underrun; a frame that is requested then waits until
+///   the MAC is free.
 #pragma once
 
 #include "cards/dp8390/board_memory.h"
@@ -21,11 +24,12 @@ public:
 
     /// TXP was written.
     void begin();
-    /// One edge: what the MAC tells. True: it has a frame to take now (Mac::request).
+    /// One edge: processes the MAC's reports. Returns true if it has a frame to send now
+    /// (Mac::request).
     bool clock();
     unsigned wanted() const;
     void transfer();
-    /// Reset: the frame is nobody's any more.
+    /// Reset: the frame has no owner any more.
     void abort() { r_.transmitting = fetching_ = false, disowned_ = posted_; }
     const Stats& stats() const { return stats_; }
     ether_board::SendTaps taps;
@@ -38,13 +42,13 @@ private:
     Registers& r_;
     BoardMemory& memory_;
     TransmitSide& side_;
-    bool fetching_ = false;  ///< The present attempt's octets.
+    bool fetching_ = false;  ///< The present attempt's octets are being fetched.
     bool posted_ = false;    ///< The MAC has a frame,
-    bool disowned_ = false;  ///< one of before a reset.
+    bool disowned_ = false;  ///< which is from before a reset.
     unsigned octets_ = 0, fetched_ = 0;
     std::uint16_t at_ = 0;
     std::uint32_t attempt_ = 0;
-    core::Femtoseconds taken_ = 0;  ///< When TXP was written.
+    core::Femtoseconds taken_ = 0;  ///< Time at which TXP was written.
     Stats stats_;
 };
 

@@ -1,10 +1,14 @@
-/// @file  An SMC Elite16 (WD8013): a DP8390 on an ISA bus whose memory the CPU reaches as its own.
+/// @file An SMC Elite16 (WD8013): a DP8390 on an ISA bus with memory that the CPU accesses
+/// directly.
 ///
-/// 32 ports and 16 KB of memory (shared_ports.h), at the DP8390's page 0. The memory has two ports: the CPU never waits for it.
-/// Source:   wd.c of Linux 6.1: registers 1 (bit 0: a slot of 16 bits; bit 2 of the interrupt's code), 4 (bits 6:5 of that code), 5 (width of
-///           both sides); bit 5 of 14: interrupts are enabled by bit 7 of 4.
-/// Assumed:  two ports of memory; the interrupt is that of its EEPROM, jumpers here; other registers keep what is written; without bit 7 of 4 the
-///           IRQ is not driven; the DP8390 moves words whether bit 6 of 5 is set or not.
+/// Behaviour: it has 32 ports and 16 KB of memory (shared_ports.h), at the DP8390's page 0. The
+///   memory has two ports: the CPU never waits for it.
+/// Source: wd.c of Linux 6.1. Register 1 has bit 0 for a slot of 16 bits, and bit 2 of the
+///   interrupt's code. Register 4 has bits 6:5 of that code, register 5 the width of both sides.
+///   Bit 5 of 14: interrupts are enabled by bit 7 of 4.
+/// Assumed: two ports of memory. The interrupt is that of its EEPROM, jumpers here. Other registers
+///   store what is written. Without bit 7 of 4 the IRQ is not driven. The DP8390 moves words
+///   whether bit 6 of 5 is set or not.
 #pragma once
 
 #include "cards/dp8390/jumpers.h"
@@ -13,17 +17,17 @@
 
 namespace niclab::dp8390 {
 
-/// Where nothing else is said.
+/// The default.
 inline constexpr Jumpers kWd8013Jumpers{0x300, 10};
 
 class Wd8013 : public sc_core::sc_module {
 public:
-    /// Throws std::invalid_argument: a key out of range; an interrupt it does not have.
+    /// Throws std::invalid_argument: a key out of range, or an interrupt that it does not have.
     Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config = wd8013_defaults(),
            const Jumpers& jumpers = kWd8013Jumpers);
 
     static Config wd8013_defaults();
-    /// Those that the board has.
+    /// The interrupts that the board has.
     static const std::vector<unsigned>& irqs();
 
 private:

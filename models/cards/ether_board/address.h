@@ -1,6 +1,8 @@
-/// @file  Addresses of stations, and the CRC over one, of whose top bits chips make the place in their filter of groups.
+/// @file Addresses of stations, and the CRC over an address. The top bits of the CRC select a bit
+/// in the group filter of a chip.
 ///
-/// Source:  8390.c (DP8390: the register as it shifts) and pcnet32.c (LANCE: its bits in reverse) of Linux 6.1.
+/// Source: 8390.c (DP8390: the register as it shifts) and pcnet32.c (LANCE: its bits in reverse) of
+///   Linux 6.1.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +20,7 @@ inline bool is_broadcast(const Address& to) {
     return std::all_of(to.begin(), to.end(), [](std::uint8_t o) { return o == 0xFF; });
 }
 
-/// Bit 0 .. 63 of a filter of groups. `reflected`: the CRC's bits are taken in the order of the line.
+/// Bit 0 .. 63 of a group filter. `reflected`: the CRC's bits are in the order of the line.
 template <bool kReflected>
 unsigned hash_of(const Address& to) {
     boost::crc_optimal<32, 0x04C11DB7, 0xFFFFFFFF, 0, true, kReflected> crc;

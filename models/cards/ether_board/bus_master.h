@@ -1,6 +1,7 @@
-/// @file  Octets to and from the host's memory, for one user at a time: in bursts, or in single dwords, each with an address phase of its own.
+/// @file Transfers of octets to and from the host's memory, for one user at a time: in bursts, or
+/// in single dwords with an address phase each.
 ///
-/// Reads ask for whole dwords, writes for the octets meant alone.
+/// Behaviour: reads request whole dwords, writes enable only the octets to be written.
 #pragma once
 
 #include "bus/dma_if.h"
@@ -17,7 +18,7 @@ struct Transfer {
     std::array<std::uint8_t, kMostOctets> data{};
 };
 
-/// Who has transfers made. Asked at an edge at which the bus is free.
+/// A user of the bus master. Called at an edge at which the bus is free.
 class BusUser {
 public:
     virtual ~BusUser() = default;
@@ -42,7 +43,7 @@ private:
     void take(const bus::Burst& burst);
 
     Transfer transfer_;
-    unsigned moved_ = 0;  ///< Octets of it.
+    unsigned moved_ = 0;  ///< Octets moved.
     bool busy_ = false, bursts_ = false;
     std::uint64_t transactions_ = 0;
 };

@@ -1,7 +1,9 @@
-/// @file  A channel of the host's programs as an address: a group of stations, those whose programs have opened it.
+/// @file The address of a channel of the host's programs: a group of the stations with programs
+/// that have opened it.
 ///
-/// Assumed:  nobody says what addresses two programs would take. A group needs no protocol that finds a station's own address (ARP), and
-///           goes through each chip's filter of groups; its first octet says group and locally administered.
+/// Assumed: no source defines the addresses of two programs. A group needs no protocol that finds a
+///   station's own address (ARP), and passes each chip's group filter. Its first octet has the
+///   group bit and the locally administered bit.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +24,7 @@ inline Address group_of(std::uint32_t channel) {
             std::uint8_t(channel)};
 }
 
-/// Nothing: the address is no channel's.
+/// Nothing if the address is not that of a channel.
 inline std::optional<std::uint32_t> channel_of(const Address& to) {
     if (to[0] != kGroup || to[1] != 0) return std::nullopt;
     return std::uint32_t{to[2]} << 24 | std::uint32_t{to[3]} << 16 | std::uint32_t{to[4]} << 8 | to[5];

@@ -1,4 +1,5 @@
-/// @file  What a frame passes in a card, on its cable and in a switch, as pictures draw it: places, why a frame is there, keys that change it.
+/// @file The places of a frame in a card, on its cable and in a switch, for diagrams. A place has
+/// reasons for which a frame is there, and keys that change it.
 #pragma once
 
 #include <vector>
@@ -10,10 +11,10 @@ namespace niclab::ether_board {
 
 std::vector<card::Place> sending_places(Mover mover);
 std::vector<card::Place> receiving_places(Mover mover);
-/// Of another bus than PCI nothing of a packet's way is known but its name and such stages; no key of PCI or of its bridge changes anything
-/// there.
+/// A chain for a card on another bus than PCI. Only the name of the bus and such stages are known
+/// for a packet's path; no key of PCI or of its bridge applies.
 card::Halves beside_pci(card::Halves halves, const char* bus);
-/// Between the two cards, where a switch is there.
+/// Between the two cards, if there is a switch.
 std::vector<card::Place> switch_places();
 
 }  // namespace niclab::ether_board

@@ -1,6 +1,7 @@
-/// @file  The way of a frame through an Ethernet card: moments, stages, causes.
+/// @file The path of a frame through an Ethernet card: events, stages, causes.
 ///
-/// Of a card that is master of its bus, of one whose octets the host's CPU moves, and of one that is master when it is asked to:
+/// For a card that is a bus master, a card with copies by the host's CPU, and a card that is a bus
+/// master on request:
 ///
 ///     call ... taken ... offered ... first_bit ... last_bit ... in_memory ... delivered
 ///      | stl    | tx_fetch | medium_access | wire     | rx_store   | srl
@@ -17,8 +18,8 @@
 
 namespace niclab::ether_board {
 
-/// Moments that the card tells of, of what it sends and of what it receives.
-enum Sending : unsigned { kTaken, kOffered, kFirstBit };  ///< kTaken: of its descriptor, or of what it is told.
+/// The events that the card reports for sent and for received frames.
+enum Sending : unsigned { kTaken, kOffered, kFirstBit };  ///< kTaken: it took the descriptor, or was notified.
 enum Receiving : unsigned { kLastBit, kInMemory };
 
 namespace causes {
@@ -45,7 +46,7 @@ inline constexpr Cause kPortCollided{"switch_port.collided", "switch", kWaits, "
 inline constexpr Cause kPortBackoff{"switch_port.backoff", "switch", kWaits, "back-off"};
 inline constexpr Cause kOthers{"tx_memory.turn", "sending card", kWaits, "frames before it"};
 inline constexpr Cause kCommand{"tx_memory.command", "sending driver", kWaits, "the driver, to have it sent"};
-// Stages as a whole, where nothing more is known of them.
+// Stages as a whole, if no details are known.
 inline constexpr Cause kFetch{"tx_fetch", "sending bus", kWorks,
                               "descriptor in the card to its first octets for the MAC"};
 inline constexpr Cause kWire{"wire", "line", kWorks,
@@ -64,31 +65,32 @@ inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
 std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers);
 const card::Halves& frame_chain(Mover mover, bus::Kind bus);
 
-/// When the CPU moved a frame, or the card it was asked to move.
+/// A copy of a frame by the CPU, or by the card on request.
 struct Copy {
     core::Femtoseconds begin = 0, end = 0;
 };
-/// `free_from`: when the transmitter had done with the frame before.
+/// `free_from`: time at which the transmitter had finished the previous frame.
 struct Waited {
     core::Femtoseconds free_from = 0;
     const std::vector<WaitingStep>* steps = nullptr;
-    std::string behind;  ///< The station at the line's other end.
+    std::string behind;  ///< Name of the station at the line's other end.
 };
 inline constexpr StepCauses kOfStation{causes::kDeferral, causes::kGap, causes::kCollided, causes::kBackoff};
 inline constexpr StepCauses kOfPort{causes::kPortDeferral, causes::kPortGap, causes::kPortCollided,
                                     causes::kPortBackoff};
-/// When the card took the frame, or was told of it.
+/// Time at which the card took the frame, or was notified of it.
 core::Femtoseconds taken_at(const card::Passed& packet);
-/// `copy`: nullptr: the card's bus master moved it of itself.
+/// `copy`: nullptr: the card's bus master moved the frame without a request.
 void add_sending(card::Spans& spans, const card::Passed& packet, Mover mover, const Waited& waited, const Copy* copy);
 void add_receiving(card::Spans& spans, const card::Passed& packet, Mover mover, const Copy* copy);
 
-/// A frame in a switch: it had come whole, was in its port's queue, was the first there; and what that port's MAC waited for.
+/// A frame in a switch: the times at which it had arrived, was in its port's queue and was the
+/// first there, and the waits of that port's MAC.
 struct Crossing {
     core::Femtoseconds came = 0, queued = 0, first = 0;
 };
 void add_crossing(card::Spans& spans, const card::Passed& packet, const Crossing& crossing, const Waited& waited);
-/// The first bit of the attempt that went through, at the sending card.
+/// The first bit of the successful attempt, at the sending card.
 core::Femtoseconds first_bit_of(const card::Passed& packet);
 
 }  // namespace niclab::ether_board

@@ -1,4 +1,4 @@
-/// @file  What a chip tells of the frames that pass it, for observers.
+/// @file The reports of a chip about its frames, for observers.
 #pragma once
 
 #include "card/fate.h"
@@ -7,22 +7,24 @@
 
 namespace niclab::ether_board {
 
-/// Who moves a frame between the card and host memory: the card, as master of the bus, of itself; the CPU; or the card, once the CPU asks it
-/// to, each time.
+/// What moves a frame between the card and host memory: the card itself as a bus master; the CPU;
+/// or the card on a request of the CPU for each transfer.
 enum class Mover : std::uint8_t { Card, Cpu, Asked };
 
 struct SendTaps {
-    /// The MAC may have a frame: so much of it as the chip asks for is there. To whom it goes; and since when the chip
-    /// knows of it: its descriptor, or its length, came in.
+    /// Reports that the MAC may send a frame, because the chip has the required part of it. The
+    /// values are the destination, and the time at which the chip received the frame's descriptor,
+    /// or its length.
     core::Tap<Address, core::Femtoseconds> offered;
-    core::Tap<> closed;  ///< The host can see what came of it; the next one may be looked for.
+    core::Tap<> closed;  ///< Reports that the host can see the result; the next frame may begin.
 };
 
-/// A frame that came in whole and intact: to whom, what became of it, and when its carrier was over.
+/// A report of a frame that was received without damage: destination, result, and the end of its
+/// carrier.
 using ReceiveTap = core::Tap<Address, card::Fate, core::Femtoseconds>;
 
-/// A run of octets went through the chip's data port since then, or was moved by its master since it was asked to: into the card (true)
-/// or out of it.
+/// A report of a run of octets that went through the chip's data port since that time, or that its
+/// bus master moved since the request. True: into the card.
 using CopyTap = core::Tap<bool, core::Femtoseconds>;
 
 }  // namespace niclab::ether_board

@@ -1,4 +1,5 @@
-/// @file  The chip's side of the window: one access of the host at a time, which has its effect some clocks after it is taken.
+/// @file The chip's side of the window: one access of the host at a time, with its effect some
+/// clocks after it is taken.
 #pragma once
 
 #include "cards/ether_board/io_window.h"
@@ -8,11 +9,12 @@ namespace niclab::ether_board {
 
 class HostSide {
 public:
-    /// `register_clocks`: from taking an access to its effect, at least 1.
+    /// `register_clocks`: from the start of an access to its effect, at least 1.
     explicit HostSide(unsigned register_clocks) : register_clocks_(register_clocks) {}
     IoWindow window;
 
-    /// One edge; takes the next access, if none is under way. True at the edge at which the access may have its effect.
+    /// One edge; takes the next access, if none is under way. Returns true at the edge at which the
+    /// access may have its effect.
     bool clock() {
         if (!busy_ && window.requests.has_item()) {
             access = window.requests.item();
@@ -22,9 +24,9 @@ public:
         }
         return clocks_ > 0 && --clocks_ == 0;
     }
-    /// That edge is here or behind: the effect comes as soon as the chip can.
+    /// That edge is reached or over: the effect takes place as soon as the chip can.
     bool due() const { return busy_ && clocks_ == 0; }
-    /// It has had its effect; a read is answered.
+    /// The access has had its effect; a read is answered.
     void finish(std::uint32_t value) {
         busy_ = false;
         if (!access.write) window.answers.post(value);
@@ -37,7 +39,7 @@ public:
         v.counter("writes", writes_, "events", "Writes to the window that the chip took.");
     }
 
-    HostAccess access;  ///< The one under way. A chip may clear enables of octets it has dealt with.
+    HostAccess access;  ///< The access under way. A chip may clear the enables of octets that it has processed.
 
 private:
     unsigned register_clocks_;

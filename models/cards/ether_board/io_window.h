@@ -1,7 +1,9 @@
-/// @file  The window of 32 ports between the PCI clock and a chip's: one access at a time, done for the octets enabled.
+/// @file The window of 32 ports between the PCI clock and a chip's clock: one access at a time, for
+/// the enabled octets.
 ///
-/// Writes are posted and taken by the chip in order; a read waits for them and for its answer. Where that takes longer than PCI lets a target
-/// wait, the read is retried, and what comes back to the same address gets the answer.
+/// Behaviour: writes are posted, and the chip processes them in order; a read waits for them and
+///   for its result. If that takes longer than PCI allows, the read is retried, and the retry at
+///   the same address gets the result.
 #pragma once
 
 #include "bus/target_if.h"
@@ -11,7 +13,7 @@ namespace niclab::ether_board {
 
 struct HostAccess {
     std::uint8_t offset = 0;   ///< Of the dword.
-    std::uint8_t enables = 0;  ///< Its octets that are meant.
+    std::uint8_t enables = 0;  ///< Enabled octets.
     bool write = false;
     std::uint32_t data = 0;
 };

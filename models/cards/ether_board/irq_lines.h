@@ -1,4 +1,5 @@
-/// @file  The lines that a card with a choice of interrupts can ask by: it drives the one that was chosen, as long as its chip asks.
+/// @file The interrupt lines of a card with a choice of interrupts: it drives the selected one
+/// while its chip requests an interrupt.
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@ public:
     IrqLines(const Irqs& irqs, Line line) : irqs_(irqs) {
         for (unsigned i = 0; i < irqs.size(); ++i) lines_[i] = &line(irqs[i]);
     }
-    /// From one process alone.
+    /// To be called by one process only.
     void drive(bool asks, unsigned chosen) {
         for (unsigned i = 0; i < irqs_.size(); ++i) lines_[i]->write(asks && chosen == irqs_[i]);
     }

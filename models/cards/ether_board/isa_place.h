@@ -1,4 +1,5 @@
-/// @file  Where a card on an ISA bus is, which nobody can be asked there: its keys, and what a driver is told.
+/// @file The position of a card on an ISA bus, which cannot be detected there: its keys, and the
+/// parameters of a driver.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +14,15 @@ struct IsaPlace {
     unsigned irq;        ///< Line of the bus.
 };
 
-/// What a card's jumpers, or its EEPROM, can choose.
+/// The choices of a card's jumpers, or its EEPROM.
 struct IsaChoices {
-    unsigned ports;                          ///< That it has.
-    std::uint32_t multiple;                  ///< Of which the first of them is one,
-    std::uint32_t from = 0x200, to = 0x3E0;  ///< in these limits.
-    std::vector<unsigned> irqs{};            ///< Ascending, one at least.
+    unsigned ports;                          ///< Number of its ports.
+    std::uint32_t multiple;                  ///< The first port is a multiple of this,
+    std::uint32_t from = 0x200, to = 0x3E0;  ///< within these limits.
+    std::vector<unsigned> irqs{};            ///< Ascending, at least one.
 };
 
-/// Reads `irq`: one of these, ascending. Throws core::ConfigError.
+/// Reads `irq`, one of `irqs`, which are ascending. Throws core::ConfigError.
 unsigned read_irq(core::ConfigTable& t, const std::vector<unsigned>& irqs, unsigned standard);
 /// Reads `port` and `irq`. Throws core::ConfigError.
 IsaPlace read_isa_place(core::ConfigTable& t, const IsaChoices& choices, const IsaPlace& standard);

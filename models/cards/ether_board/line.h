@@ -1,8 +1,10 @@
-/// @file  A cable between two Ethernet cards, with a transceiver at each end: coax, or pairs of wires, half or full duplex; or a cable from
-///        each to a repeater.
+/// @file A cable between two Ethernet cards, with a transceiver at each end: coax, or pairs of
+/// wires, half or full duplex; or a cable from each card to a repeater.
 ///
-/// Timing:   distances, and the transceivers' defaults (medium/transceiver.h). Of pairs 100 m (IEEE 802.3, from memory of it).
-/// Busy:     while somebody sends, and in the gap behind it; in full duplex each direction has a pair of its own.
+/// Timing: distances, and the transceivers' defaults (medium/transceiver.h). Of pairs 100 m (IEEE
+///   802.3, from memory of it).
+/// Behaviour: the line is busy during a transmission, and in the gap after it; in full duplex each
+///   direction has its own pair.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +24,7 @@ struct LineKind {
 };
 
 medium::TransceiverConfig transceiver_of(const LineKind& kind);
-/// What the host of a card is called.
+/// Name of the host of a card.
 std::string host_of(const card::Card& card);
 
 struct LineConfig {
@@ -39,7 +41,8 @@ public:
          const card::LinkPlan::Phase& phase);
     card::UnitAccount towards(unsigned end) const override;
     std::vector<Busy> busy(unsigned end) const override;
-    /// As long as the back-offs of a frame's attempts, if each is the longest: collided ones bring no frame further.
+    /// Sum of the longest back-offs of a frame's attempts: during that time all attempts may
+    /// collide.
     core::Femtoseconds longest_pause() const override;
     void leave_wires() override;
     bool take_wires() override;
@@ -48,7 +51,7 @@ public:
 
 private:
     medium::Segment& cable(std::size_t end) { return *cables_[std::min(end, cables_.size() - 1)]; }
-    /// Frames on their way to an end: said to have left, or given up, and not told of yet.
+    /// Frames under way to an end: reported as sent or aborted, but not yet at the other end.
     struct Way {
         std::deque<bool> ended;
         std::uint64_t arrived = 0;
@@ -60,8 +63,8 @@ private:
 
     const LineKind kind_;
     std::array<Station*, 2> ends_;
-    std::vector<std::unique_ptr<medium::Segment>> cables_;  ///< Of both, or of each.
-    std::unique_ptr<medium::Hub> hub_;                      ///< The repeater, if there is one.
+    std::vector<std::unique_ptr<medium::Segment>> cables_;  ///< One for both cards, or one per card.
+    std::unique_ptr<medium::Hub> hub_;                      ///< nullptr without a repeater.
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
     medium::WholeLine whole_;
     std::array<std::unique_ptr<medium::WholeFrame>, 2> frames_;
@@ -73,7 +76,7 @@ class LinePlan : public card::LinkPlan {
 public:
     /// Reads the keys of a link. Throws core::ConfigError.
     LinePlan(core::ConfigTable& line, LineKind kind);
-    /// A bit at 10 Mb/s, four at 100.
+    /// One bit at 10 Mb/s, four bits at 100.
     double clock_hz() const override { return config_.kind.mbps == 10 ? 10e6 : 25e6; }
     std::unique_ptr<card::Link> join(const char* name, const std::array<card::Card*, 2>& ends,
                                      const Phase& phase) const override;

@@ -1,4 +1,4 @@
-/// @file  How long a cable was taken, or each of its pairs of wires.
+/// @file The time during which a cable was in use, or each of its pairs of wires.
 #pragma once
 
 #include <algorithm>
@@ -8,17 +8,18 @@
 
 namespace niclab::ether_board {
 
-/// Of a cable with an end 0 and an end 1. The gap behind a frame, in which nobody may send, counts as use.
+/// For a cable with an end 0 and an end 1. The gap after a frame, in which no station may transmit,
+/// counts as use.
 class LineUse {
 public:
-    /// `bit_fs`: the time of a bit. `pairs`: each end has wires of its own to send on.
+    /// `bit_fs`: the time of a bit. `pairs`: each end has its own wires to transmit on.
     LineUse(core::Femtoseconds bit_fs, bool pairs) : gap_(kGapBits * bit_fs), pairs_(pairs) {}
-    /// Who sends on it from now on.
+    /// Sets which ends transmit from now on.
     void set(bool first, bool second) {
         set(ways_[0], pairs_ ? first : first || second);
         set(ways_[1], second);
     }
-    /// For how long so far it could carry nothing else of that end's.
+    /// Time up to now during which that end could transmit nothing else.
     core::Femtoseconds busy(unsigned from) const {
         const Way& way = ways_[pairs_ ? from : 0];
         return way.busy + taken(way, core::now_fs());
@@ -42,7 +43,7 @@ private:
 
     core::Femtoseconds gap_;
     bool pairs_;
-    std::array<Way, 2> ways_;  ///< Half duplex has the first alone.
+    std::array<Way, 2> ways_;  ///< Half duplex uses only the first.
 };
 
 }  // namespace niclab::ether_board

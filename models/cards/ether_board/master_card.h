@@ -1,7 +1,8 @@
-/// @file  A card that is master of the PCI bus, in a slot: ports behind BAR0, its chip, an initiator, an interrupt, the pins of a MAC.
+/// @file A card that is a PCI bus master, in a slot: ports at BAR0, its chip, an initiator, an
+/// interrupt, the pins of a MAC.
 ///
-/// `Chip`:  a chip at the edges of the PCI clock, with `host`, `master`, `to_mac`, `from_mac`, `inta`, `rst` and connect(mac); constructed of
-///          name, clock and configuration.
+/// `Chip` is a chip at the edges of the PCI clock, with `host`, `master`, `to_mac`, `from_mac`,
+/// `inta`, `rst` and connect(mac). It is constructed from name, clock and configuration.
 #pragma once
 
 #include "cards/ether_board/seat.h"

@@ -1,7 +1,8 @@
-/// @file  A packet of a channel as a frame, for drivers.
+/// @file The conversion of a channel's packet to a frame and back, for drivers.
 ///
-/// Frames:  IEEE 802.3 with a length: group address of the channel, own address, length, packet. A packet of LLC (workload.encapsulation) is
-///          so a frame as RFC 1042 has it, from memory of it.
+/// Format: IEEE 802.3 with a length: group address of the channel, own address, length, packet. So
+///   a packet with LLC (workload.encapsulation) is a frame according to RFC 1042, from memory of
+///   it.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace niclab::ether_board {
 /// Of a frame's data (IEEE 802.3, from memory of it).
 inline constexpr std::size_t kMostData = 1500, kHeaderOctets = 14, kFcsOctets = 4, kShortestFrame = 60;
 
-/// Writes the header of a packet of so many octets; returns where the packet goes.
+/// Writes the header of a packet of `octets` octets; returns the position of the packet.
 inline std::uint8_t* put_header(std::uint8_t* to, std::uint32_t channel, const Address& own, std::size_t octets) {
     const Address group = group_of(channel);
     to = std::copy(group.begin(), group.end(), to);
@@ -28,7 +29,8 @@ struct FramePacket {
     std::vector<std::uint8_t> octets;
 };
 
-/// Out of a frame without its FCS. Nothing: it is no channel's, or shorter than it says.
+/// The packet of a frame without its FCS. Nothing if the frame belongs to no channel, or is shorter
+/// than its length field.
 inline std::optional<FramePacket> packet_of(const std::uint8_t* frame, std::size_t octets) {
     if (octets < kHeaderOctets) return std::nullopt;
     Address to;

@@ -1,4 +1,5 @@
-/// @file  What the kinds of Ethernet cards and their plans have in common: the line they are for, the card, its driver.
+/// @file The common part of the kinds of Ethernet cards and their plans: the line, the card, its
+/// driver.
 #pragma once
 
 #include "cards/ether_board/isa_place.h"
@@ -8,7 +9,7 @@
 
 namespace niclab::ether_board {
 
-/// `Config` is a chip's: an address and a MAC among its keys.
+/// `Config` is a chip's configuration: an address and a MAC are among its keys.
 template <class Config, class Driver>
 class Plan : public card::Plan {
 public:
@@ -29,7 +30,7 @@ public:
 protected:
     virtual LineKind line_kind() const { return {}; }
     virtual Mover mover() const = 0;
-    /// A card with this board; `more` is what it is made of besides its seat and its keys.
+    /// A card with this board; `more` are further parts in addition to its seat and its keys.
     template <class Board, class Seat, class... More>
     std::unique_ptr<card::Card> planned(const char* name, const card::Slot& slot, Seat seat_of,
                                         const More&... more) const {
@@ -38,7 +39,7 @@ protected:
         const unsigned width = line_kind().mbps == 100 ? 4 : 1;
         return std::make_unique<PlannedCard<Board>>(name, slot, mover(), seat_of, width, config, more...);
     }
-    /// `register_clocks`, of whose clock `what` tells.
+    /// Reads `register_clocks`; `what` names its clock.
     void read_register_clocks(core::ConfigTable& t, const char* what) {
         config_.register_clocks =
             static_cast<unsigned>(t.integer("register_clocks", config_.register_clocks, 1, 255, what));
@@ -48,7 +49,7 @@ protected:
     typename Driver::Config driver_;
 };
 
-/// Its name is that of the table of its keys, too.
+/// Its name is also that of the table of its keys.
 template <class CardPlan>
 class Kind : public card::Kind {
 public:

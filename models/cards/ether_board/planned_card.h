@@ -1,4 +1,4 @@
-/// @file  A board with a MAC as a card of an experiment: what is told of its frames.
+/// @file A board with a MAC as a card of an experiment, with reports about its frames.
 #pragma once
 
 #include "cards/ether_board/seat.h"
@@ -7,7 +7,7 @@
 
 namespace niclab::ether_board {
 
-/// The board's way to be master of PCI; nullptr: it has none.
+/// The board's PCI initiator; nullptr: it has none.
 template <class Board>
 auto initiator_of(Board& board, int) -> decltype(&board.initiator) {
     return &board.initiator;
@@ -17,12 +17,13 @@ pci::Initiator* initiator_of(Board&, long) {
     return nullptr;
 }
 
-/// `Board` has a chip and a MAC, and is made of its name, its seat, its keys and whatever is given behind them. Its chip has the taps of
-/// frame_taps.h; `copies()` are those of what the CPU moves, or asks for.
+/// `Board` has a chip and a MAC. It is constructed from its name, its seat, its keys and the
+/// further arguments. Its chip has the taps of frame_taps.h; `copies()` are those of copies by the
+/// CPU, or on its request.
 template <class Board>
 class PlannedCard : public Station {
 public:
-    /// `seat_of`: pci_seat, isa_seat or eisa_seat. `width`: data wires each way, 1 or 4.
+    /// `seat_of`: pci_seat, isa_seat or eisa_seat. `width`: data wires per direction, 1 or 4.
     template <class Seat, class Config, class... More>
     PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, Seat seat_of, unsigned width,
                 const Config& config, const More&... more)

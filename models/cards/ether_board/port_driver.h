@@ -1,4 +1,5 @@
-/// @file  What drivers of cards at ports of I/O have in common: finding the card, its own address, its interrupt.
+/// @file The common part of drivers of cards with I/O ports: detection of the card, its own
+/// address, its interrupt.
 #pragma once
 
 #include <optional>
@@ -21,20 +22,21 @@ public:
 
 protected:
     PortDriver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place);
-    /// Throws std::runtime_error: it is not where it should be.
+    /// Throws std::runtime_error if the card is not at its position.
     virtual void find_card() = 0;
-    /// From its reset to where it takes and gives frames.
+    /// Initialises the card, from its reset until it sends and receives frames.
     virtual void set_up() = 0;
 
-    /// A card in its slot of PCI, `chip` to people; its ports are given to it, and the bus to a master. Throws std::runtime_error: another one,
-    /// or none.
+    /// Finds a card in its slot of PCI, named `chip` in messages; assigns its ports, and enables it
+    /// as a bus master if `master`. Throws std::runtime_error: another card, or none.
     void find_on_pci(std::uint32_t identity, const char* chip, bool master = false);
-    /// A card on ISA is where it was told; its line may interrupt.
+    /// Uses a card on ISA at its given position, and enables its line.
     void find_on_isa(const IsaPlace& place) {
         io_ = place.port;
         port_.enable_interrupt(place.irq, true);
     }
-    /// A card in its slot of EISA, which says `identity` of itself at zC80H, `chip` to people. Throws std::runtime_error: another one, or none.
+    /// Finds a card in its slot of EISA, with the identification `identity` at zC80H, named `chip`
+    /// in messages. Throws std::runtime_error: another card, or none.
     void find_on_eisa(std::uint32_t identity, const char* chip);
     void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
 

@@ -1,4 +1,5 @@
-/// @file  The FIFO between the MAC's receive clock and a chip's: an octet each way, and how each frame ended beside them.
+/// @file The FIFO between the MAC's receive clock and a chip's: one octet at a time, and in
+/// parallel the status of each frame.
 #pragma once
 
 #include "core/clocked.h"
@@ -8,23 +9,25 @@
 
 namespace niclab::ether_board {
 
-/// From the line to the chip. An octet that finds the FIFO full is lost, and with it the rest of its frame. A chip that does not want a frame drops
-/// its rest here: it is woken by its end alone.
+/// The direction from the line to the chip. If the FIFO is full, the octet and the rest of its
+/// frame are lost. A chip that does not need a frame drops its rest here: only the end of the frame
+/// wakes it.
 class ReceiveSide : public ether::OctetSink {
 public:
     struct End {
-        std::uint32_t octets = 0;  ///< Of the frame, that went into the FIFO.
+        std::uint32_t octets = 0;  ///< Octets of the frame that entered the FIFO.
         bool overrun = false;
         ether::ReceiveStatus status;
-        core::Femtoseconds at = 0;  ///< When its carrier was over.
+        core::Femtoseconds at = 0;  ///< End of its carrier.
     };
     explicit ReceiveSide(std::size_t fifo_octets) : fifo("rx_fifo", fifo_octets) {}
     core::Fifo<std::uint8_t> fifo;
     core::Fifo<End> ends{"rx_ends", 4};
-    /// For observers: a frame that was not cut by a collision, with its FCS, as the MAC received it.
+    /// Reports to observers a frame that was not cut by a collision, with its FCS, as the MAC
+    /// received it.
     core::Tap<std::vector<std::uint8_t>> heard;
 
-    /// Whom to wake where an octet or an end is there.
+    /// The module to wake for an octet or an end.
     void set_consumer(core::Clocked& consumer) { consumer_ = &consumer; }
 
     void begin() override { octets_ = 0, overrun_ = false, frame_.clear(); }
@@ -44,7 +47,7 @@ public:
         if (heard.active() && !status.own_collision && !status.runt()) heard(core::now_fs(), frame_);
     }
 
-    // Of the chip; one that drops frames takes all its ends so.
+    // Called by the chip; one that drops frames takes all their ends in this way.
     void drop_rest() { dropped_ = taken_, dropped_at_ = core::now_fs(); }
     End take_end() {
         const End end = ends.front();
@@ -53,20 +56,20 @@ public:
     }
 
 protected:
-    /// Octet `index` of a frame went into the FIFO.
+    /// Octet `index` of a frame entered the FIFO.
     virtual void taken(std::uint32_t /*index*/, std::uint8_t /*octet*/) {}
 
 private:
-    /// The chip said so of this frame before now.
+    /// The chip dropped this frame before now.
     bool dropping() const { return dropped_ == told_ && dropped_at_ < core::now_fs(); }
 
     core::Clocked* consumer_ = nullptr;
     std::uint32_t octets_ = 0;
     bool overrun_ = false;
-    std::uint64_t told_ = 0, taken_ = 0;         ///< Ends.
-    std::uint64_t dropped_ = ~std::uint64_t{0};  ///< The frame with so many ends before its own is dropped,
-    core::Femtoseconds dropped_at_ = 0;          ///< as the chip said then.
-    std::vector<std::uint8_t> frame_;            ///< Where somebody listens.
+    std::uint64_t told_ = 0, taken_ = 0;         ///< Number of ends.
+    std::uint64_t dropped_ = ~std::uint64_t{0};  ///< Number of the frame that is dropped (the ends before its own),
+    core::Femtoseconds dropped_at_ = 0;          ///< and the time of the chip's request.
+    std::vector<std::uint8_t> frame_;            ///< Used with a listener.
 };
 
 }  // namespace niclab::ether_board

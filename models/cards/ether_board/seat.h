@@ -1,4 +1,4 @@
-/// @file  Where an Ethernet card is put: a slot of a PCI or an EISA bus, or an ISA bus.
+/// @file The position of an Ethernet card: a slot of a PCI or an EISA bus, or an ISA bus.
 #pragma once
 
 #include <string>
@@ -38,7 +38,7 @@ struct IsaSeat {
     core::Clock& rxc;
 };
 
-/// The place a card of an experiment is given, with its transceiver's clocks.
+/// The position of a card of an experiment, with its transceiver's clocks.
 inline Seat pci_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {slot.bus_clock, slot.bus, slot.number, slot.agent, txc, rxc};
 }

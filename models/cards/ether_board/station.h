@@ -1,7 +1,9 @@
-/// @file  An Ethernet card as the laboratory knows cards: its pins to the transceiver, and what becomes of its frames.
+/// @file An Ethernet card in the laboratory's interface for cards: its pins to the transceiver, and
+/// the results of its frames.
 ///
-/// A kind adds its chip, binds the MAC's pins to `wires` and connects the chip's taps (frame_taps.h). All numbers here come from those taps
-/// and the pins: nothing a chip does hangs on them.
+/// Behaviour: a kind adds its chip, binds the MAC's pins to `wires` and connects the chip's taps
+///   (frame_taps.h). All numbers here come from those taps and the pins, and have no effect on a
+///   chip.
 #pragma once
 
 #include "card/card.h"
@@ -14,9 +16,9 @@
 
 namespace niclab::ether_board {
 
-/// Of a frame that no host gets.
+/// The cause for a frame that no host receives.
 const char* cause_of_drop(card::Fate fate);
-/// Of a frame that its MAC gave up.
+/// The cause for a frame that its MAC aborted.
 const char* cause_of_end(const ether::TransmitStatus& status);
 
 class Station : public card::Card, public card::Engine {
@@ -35,38 +37,38 @@ public:
     card::UnitAccount received_units() const override;
     std::uint64_t kept_units() const override { return delivered_; }
 
-    /// Frames that the MAC gave up, by cause.
+    /// Frames that the MAC aborted, by cause.
     card::UnitAccount given_up() const;
-    /// What the back-offs of one frame come to, if each is the longest.
+    /// The sum of the longest back-offs of one frame.
     core::Femtoseconds longest_backoffs() const;
-    /// The frame offered last has left, or was given up.
+    /// Reports that the frame offered last has left (true), or was aborted.
     core::Tap<bool> left;
-    /// A frame of this channel came in whole; what becomes of it is told behind this.
+    /// Reports that a frame of this channel was received; its result is reported after this.
     core::Tap<std::uint32_t> arrived;
     core::Femtoseconds bit_fs() const { return txc.period_fs() / width_; }
     unsigned width() const { return width_; }
     bool full_duplex() const { return rules_.full_duplex; }
     core::Tap<std::vector<std::uint8_t>>& heard() { return side_->heard; }
     const ether::MacRules& rules() const { return rules_; }
-    /// What the station at the other end of its line is called.
+    /// Sets the name of the station at the other end of its line.
     void set_peer(const std::string& name) { peer_ = name; }
 
-    /// For whoever hands its frames over whole: its MAC, and who watches that one's pins, if somebody does.
+    /// For transfers of whole frames: its MAC, and the observer of the MAC's pins, if there is one.
     ether::Mac& mac() const { return *mac_; }
     ether::SymbolWatch* watch() const { return watch_; }
     void set_watch(ether::SymbolWatch& watch) { watch_ = &watch; }
 
     core::Clock& txc;  ///< The station's oscillator.
-    core::Clock rxc;   ///< Follows what is received; its transceiver's.
+    core::Clock rxc;   ///< Follows the received signal; driven by its transceiver.
     ether::MacPins<core::Net> wires;
 
 protected:
-    /// `width`: data wires each way, 1 or 4.
+    /// `width`: data wires per direction, 1 or 4.
     Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
             unsigned width, bus::Kind bus);
-    /// To be called once, by the kind.
+    /// Connects the taps; to be called once, by the kind.
     void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded, ReceiveSide& side);
-    /// Likewise, where the CPU moves the frames, or asks for it.
+    /// The same for copies by the CPU, or on its request.
     void follow(CopyTap& copied);
 
 private:
@@ -88,12 +90,12 @@ private:
     ether::Mac* mac_ = nullptr;
     ether::SymbolWatch* watch_ = nullptr;
     FrameLog log_;
-    std::vector<Copy> into_, out_of_;  ///< Of each copy by the CPU, one behind the other.
+    std::vector<Copy> into_, out_of_;  ///< Copies by the CPU, in order.
     std::string peer_;
-    core::Femtoseconds closed_ = 0;                               ///< The end of the frame before.
-    std::map<core::Femtoseconds, core::Femtoseconds> free_from_;  ///< By when a frame was offered.
-    std::uint32_t channel_ = 0;                                   ///< Of the frame the MAC has.
-    bool known_ = false;                                          ///< It is of a channel.
+    core::Femtoseconds closed_ = 0;                               ///< End of the previous frame.
+    std::map<core::Femtoseconds, core::Femtoseconds> free_from_;  ///< By the time at which a frame was offered.
+    std::uint32_t channel_ = 0;                                   ///< Channel of the MAC's frame.
+    bool known_ = false;                                          ///< That frame belongs to a channel.
     std::uint64_t sent_ = 0, delivered_ = 0;
     std::map<std::string, std::uint64_t> given_up_{{"excessive_collisions", 0}, {"late_collision", 0}, {"underrun", 0}};
     std::map<std::string, std::uint64_t> dropped_{

@@ -1,8 +1,11 @@
-/// @file  Ethernet cards around a switch: a cable from each to a port of it, and a link of an experiment for each two that talk over it.
+/// @file Ethernet cards around a switch: a cable from each card to a port of the switch, and a link
+/// of an experiment for each pair of cards that communicates.
 ///
-/// Counted:   a frame belongs to the link whose channel is its address; where a switch sends it to others, too, those cards count it alone.
-/// Groups:    a flow's is entered at the ports of its two hosts, as whoever keeps the switch would do, or floods.
-/// Followed:  frames of a station come to the switch in the order in which they have left, and leave a port in that of its queue.
+/// Behaviour: a frame belongs to the link of the channel in its address. If a switch sends it to
+///   other cards, too, only those cards count it. The group of a flow is entered at the ports of
+///   its two hosts, as an administrator of the switch would do, or is flooded. Frames of a station
+///   arrive at the switch in the order in which they were sent, and leave a port in the order of
+///   its queue.
 #pragma once
 
 #include <deque>
@@ -47,7 +50,7 @@ private:
     SwitchedNet& net_;
     const unsigned from_, to_, end_;
     const std::set<std::uint32_t> channels_;
-    /// On the way, the oldest first.
+    /// Under way, the oldest first.
     struct Frame {
         std::uint64_t number;
         bool lost;
@@ -55,7 +58,7 @@ private:
     std::deque<Frame> under_way_;
     std::uint64_t sent_ = 0, delivered_ = 0;
     std::map<std::string, std::uint64_t> dropped_, lost_{{"queue_full", 0}};
-    std::map<core::Femtoseconds, Crossing> crossings_;  ///< By the first bit at the sending card.
+    std::map<core::Femtoseconds, Crossing> crossings_;  ///< By the time of the first bit at the sending card.
 };
 
 class SwitchedNet {
@@ -68,11 +71,11 @@ public:
     };
     SwitchedNet(const std::string& name, const SwitchedConfig& config, const std::vector<Place>& places);
     ~SwitchedNet();
-    /// Towards `end` of an experiment's link, from a place to another.
+    /// Adds the path to `end` of an experiment's link, from one place to another.
     card::Link& add_path(unsigned from, unsigned to, unsigned end, const std::set<std::uint32_t>& channels);
 
     medium::Switch& hub() { return hub_; }
-    /// What a port's MAC waits for.
+    /// The line of a port, for the waits of its MAC.
     const LineKind& kind(std::size_t place) const;
 
 private:
@@ -88,7 +91,7 @@ private:
     void follow_station(unsigned place);
     void follow_port(unsigned place);
     void came(core::Femtoseconds at, const medium::SwitchedFramePtr& frame);
-    /// Nothing: it is of no path to that port.
+    /// nullptr: it belongs to no path to that port.
     const Known* towards(unsigned place, const medium::SwitchedFramePtr& frame) const;
     SwitchedPath* path_from(unsigned place, std::uint32_t channel) const;
     SwitchedPath* path_to(unsigned place, std::uint32_t channel) const;
@@ -97,7 +100,7 @@ private:
     medium::Switch hub_;
     std::vector<std::unique_ptr<Leg>> legs_;  ///< By place.
     std::vector<std::unique_ptr<SwitchedPath>> paths_;
-    std::map<std::uint64_t, Known> inside_;  ///< Of the switch, by its numbers.
+    std::map<std::uint64_t, Known> inside_;  ///< Frames in the switch, by its numbers.
     std::uint64_t frames_ = 0;
 };
 

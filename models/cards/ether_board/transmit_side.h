@@ -1,6 +1,8 @@
-/// @file  The FIFO from a chip's clock to the MAC's. The beginning of a frame stays, so that a retry needs nothing of what is behind the chip.
+/// @file The FIFO from a chip's clock to the MAC's. It keeps the beginning of a frame, so that a
+/// retry needs no data from beyond the chip.
 ///
-/// Assumed:  64 of its octets, a slot time's, keep the beginning of the frame under way, the others come behind it.
+/// Assumed: 64 of its octets, the length of a slot time, keep the beginning of the frame under way;
+///   the others follow it.
 #pragma once
 
 #include <array>
@@ -18,13 +20,13 @@ public:
     struct Octet {
         std::uint8_t octet = 0;
         bool last = false;        ///< Of its frame.
-        std::uint32_t frame = 0;  ///< Number of its frame; octets of a frame given up are passed over.
+        std::uint32_t frame = 0;  ///< Number of its frame; octets of an aborted frame are skipped.
     };
     struct Job {
         ether::FrameOptions options;
         std::uint32_t frame = 0;
     };
-    /// `fifo_octets`: of both parts, more than kKeptOctets.
+    /// `fifo_octets`: size of both parts, more than kKeptOctets.
     explicit TransmitSide(std::size_t fifo_octets) : fifo("tx_fifo", fifo_octets - kKeptOctets) {}
     core::Fifo<Octet> fifo;
     core::Mailbox<Job> job{"tx_job"};
