@@ -47,7 +47,7 @@ struct Moment {
     const char* name;  ///< Column of pdus.csv.
     Seen seen;
     Stage stage = {};   ///< The stage that begins here; none for a chain's last event.
-    unsigned told = 0;  ///< Seen::Told: the number by which the card reports it, counted separately in each half.
+    unsigned told = 0;  ///< For `Seen::Told`: the number by which the card reports it, counted separately in each half.
 };
 
 struct Halves {

@@ -7,8 +7,8 @@
 
 namespace niclab::ether_board {
 
-/// What moves a frame between the card and host memory: the card itself as a bus master; the CPU;
-/// or the card on a request of the CPU for each transfer.
+/// What moves a frame between the card and host memory: the card as a bus master; the CPU; or the
+/// card on a request of the CPU for each transfer.
 enum class Mover : std::uint8_t { Card, Cpu, Asked };
 
 struct SendTaps {

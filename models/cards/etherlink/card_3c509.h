@@ -1,10 +1,15 @@
-/// @file  A 3C509 on an ISA bus: the EtherLink III by programmed I/O, 16 ports of 16 bits, 2 KB of FIFO each way.
+/// @file A 3C509 on an ISA bus: the EtherLink III with programmed I/O, 16 ports of 16 bits, and 2
+/// KB of FIFO per direction.
 ///
-/// It answers at no port before its driver has woken it (id_port.h). Its interrupt is the one that its driver writes to window 0.
-/// Source:     3c509.c of Linux 6.1: what window 0 has at 4 and 8, bits 15:12 of which are the interrupt; the status of a received frame has 11 bits
-///             of length. Its other windows are those of the 3C595 (registers.h).
-/// Timing:     an access has its effect with the chip's next edge, 50 ns at most behind the command: the bus never waits for it.
-/// Assumed:    2 KB each way, a chip clock of 20 MHz, IOCS16# with all of its ports; the interrupt is driven as long as one is chosen that it has.
+/// Behaviour: it answers at no port before its driver has activated it (id_port.h). Its driver
+///   writes its interrupt to window 0.
+/// Source: 3c509.c of Linux 6.1: the contents of window 0 at 4 and 8; bits 15:12 of the latter are
+///   the interrupt. The status of a received frame has 11 bits of length. Its other windows are
+///   those of the 3C595 (registers.h).
+/// Timing: an access has its effect with the chip's next edge, at most 50 ns after the command: the
+///   bus never waits for it.
+/// Assumed: 2 KB per direction, a chip clock of 20 MHz, IOCS16# with all of its ports. The
+///   interrupt is driven while the selected one is one that it has.
 #pragma once
 
 #include "cards/ether_board/seat.h"
@@ -36,7 +41,7 @@ private:
     private:
         Card3c509& card_;
         IdPort id_;
-        std::uint32_t heard_ = 0;  ///< The port that woke it.
+        std::uint32_t heard_ = 0;  ///< The port that activated it.
     };
     Board board_;
 

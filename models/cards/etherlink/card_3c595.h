@@ -1,9 +1,12 @@
-/// @file  A 3C595-TX in a slot: 32 ports of I/O behind BAR0, a master of the bus, an interrupt, the pins of a MAC.
+/// @file A 3C595-TX in a slot: 32 ports of I/O at BAR0, a bus master, an interrupt, the pins of a
+/// MAC.
 ///
-/// Source:     10B7:5950, its 32 ports, and that its transceivers are 100BASE-TX and 10BASE-T: 3c59x.c of Linux 6.1.
-/// Pins:       seven wires at 10 Mb/s, MII at 100: those of the network it is plugged into. While its driver has chosen the other transceiver
-///             it hears nothing, and what it sends goes nowhere.
-/// Assumed:    revision 0, Min_Gnt 3, Max_Lat 8; no boot ROM.
+/// Source: 3c59x.c of Linux 6.1: 10B7:5950, its 32 ports, and its transceivers 100BASE-TX and
+///   10BASE-T.
+/// Behaviour: the pins are seven wires at 10 Mb/s, MII at 100, according to its network. While its
+///   driver has selected the other transceiver, it receives nothing, and its transmissions are
+///   lost.
+/// Assumed: revision 0, Min_Gnt 3, Max_Lat 8; no boot ROM.
 #pragma once
 
 #include "cards/ether_board/master_card.h"

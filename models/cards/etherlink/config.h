@@ -1,4 +1,5 @@
-/// @file  What is free of a 3C595, or of a 3C509: its address, the network it is plugged into, its memory, and how fast it is inside.
+/// @file The parameters of a 3C595, or of a 3C509: its address, its network, its memory, and its
+/// internal timing.
 #pragma once
 
 #include "cards/ether_board/address.h"
@@ -10,24 +11,26 @@ using ether_board::Address;
 
 struct Config {
     Address address{0x00, 0x20, 0xAF, 0, 0, 1};  ///< In the EEPROM.
-    unsigned mbps = 10;  ///< 10 or 100, of the network: only the transceiver of that rate hears link beat.
+    unsigned mbps = 10;                ///< 10 or 100, of the network: only the transceiver of that rate detects a link.
     std::uint32_t ram_octets = 65536;  ///< 8192, 16384, 32768 or 65536: of both FIFOs. *assumed*
-    unsigned receive_share = 2;        ///< RAM split as InternalConfig says it: 0 5:3, 1 3:1, 2 1:1, 3 3:5. *assumed*
-    unsigned receive_packets = 8;      ///< 1 .. 64 whole frames that the receive FIFO holds. *assumed* of this card
+    unsigned receive_share = 2;        ///< The division of the RAM in InternalConfig: 0 5:3, 1 3:1, 2 1:1, 3 3:5.
+                                       ///< *assumed*
+    unsigned receive_packets = 8;      ///< 1 .. 64 whole frames in the receive FIFO. *assumed* for this card
     unsigned register_clocks = 2;      ///< 1 .. 255 PCI clocks from an access to its effect. *assumed*
-    unsigned discard_clocks = 16;      ///< 1 .. 10 000 of RxDiscard. *assumed*
-    unsigned reset_clocks = 128;       ///< 1 .. 10 000 of RxReset and TxReset. *assumed*
-    double eeprom_read_us = 162;       ///< 1 .. 10 000: 3c59x.c waits so long, and looks again.
-    double total_reset_us = 1000;      ///< 1 .. 10 000: NetBSD's elink3reg.h has its driver wait so long.
-    bool eisa = false;                 ///< In a slot of EISA: window 0 tells its interrupt.
+    unsigned discard_clocks = 16;      ///< 1 .. 10 000, for RxDiscard. *assumed*
+    unsigned reset_clocks = 128;       ///< 1 .. 10 000, for RxReset and TxReset. *assumed*
+    double eeprom_read_us = 162;       ///< 1 .. 10 000; the time between two polls of 3c59x.c.
+    double total_reset_us = 1000;      ///< 1 .. 10 000; the wait of the driver according to NetBSD's elink3reg.h.
+    bool eisa = false;                 ///< In a slot of EISA: window 0 contains its interrupt.
     std::uint16_t product = 0x5950;    ///< Word 3 of the EEPROM, and of window 0 at 2.
     bool isa =
-        false;  ///< A 3C509, or a 3C579, which has its chip: no InternalConfig, window 0 tells its ports and its interrupt; 4096 octets of RAM.
-    std::uint32_t port = 0x300;             ///< That the EEPROM of one tells: a multiple of 16, 200H to 3E0H.
-    unsigned irq = 10;                      ///< Likewise, 3 to 15.
+        false;  ///< A 3C509, or a 3C579, which has its chip: no InternalConfig, window 0 contains its ports and its
+                ///< interrupt; 4096 octets of RAM.
+    std::uint32_t port = 0x300;             ///< Ports in the EEPROM of a 3C509: a multiple of 16, 200H to 3E0H.
+    unsigned irq = 10;                      ///< Interrupt in the EEPROM, 3 to 15.
     ether::MacConfig mac = mac_defaults();  ///< Its width follows from `mbps`.
 
-    /// TxStatus has no bit for a late collision, window 6 counts them: the frame is tried again.
+    /// TxStatus has no bit for a late collision, and window 6 counts them: the frame is retried.
     static ether::MacConfig mac_defaults() {
         ether::MacConfig mac;
         mac.rules.retry_late = true;

@@ -1,18 +1,28 @@
-/// @file  The chip at an edge of its clock, PCI's or, on ISA, its own: an access of the host, a command, a transfer of its bus master, what the MAC tells, the interrupt.
+/// @file The chip at an edge of its clock, which is PCI's, or its own on ISA. It handles accesses
+/// of the host, commands, transfers of its bus master, events of the MAC, and the interrupt.
 ///
-/// Source:     3c59x.c of Linux 6.1 (commands, and which of them it waits for); elink3reg.h of NetBSD.
-/// Timing:     an access has its effect `register_clocks` after the chip saw it. RxDiscard, RxReset, TxReset and TotalReset have theirs at the
-///             end of a time during which bit 12 of the status register is set; other commands at once, and behind one that is in progress.
-/// Commands:   a word of the command port, both of its octets; one of them alone is nothing: *assumed*.
-/// Ambiguous:  what a host may do while a download moves octets. To send, 3c59x.c never looks: it hands its next frame over at once, which would run
-///             into the one under way, and it keeps one buffer to be given back. Taken on PCI, which has a host that waits come again: accesses
-///             wait while octets of a download are moved, and no longer, so that its end is told before the next frame can come. Behind a frame
-///             that came in the same driver looks, and reads it out itself while a download runs. Taken on EISA, where a cycle that waits would
-///             keep the bus from the download: accesses are answered meanwhile, what is written into the FIFO comes in between.
-///             A transfer goes by the address and the length that were there when it began; one more begun meanwhile is counted, not done.
-///             What acknowledges an upload: nothing in 3c59x.c does. Taken: its bit goes with RxDiscard, too; DmaDone tells of both.
-/// Assumed:    all the arguments of TxReset and RxReset reset everything of their half; a bus error ends the transfer, HostError until TxReset or
-///             RxReset; an octet past the end of the transmit FIFO, or of a received frame, is a HostError likewise.
+/// Source: 3c59x.c of Linux 6.1 (commands, and those for which it waits); elink3reg.h of NetBSD.
+/// Timing: an access has its effect `register_clocks` after the chip sampled it. RxDiscard,
+///   RxReset, TxReset and TotalReset take effect at the end of a time during which bit 12 of the
+///   status register is set. Other commands take effect at once, or after the one in progress.
+///
+/// Commands: a command is a whole word at the command port; a single octet there has no effect:
+/// *assumed*.
+///
+/// Downloads: no source defines what a host may do while a download moves octets. For sending,
+/// 3c59x.c never checks: it passes its next frame on at once, which would collide with the download
+/// under way, and it keeps only one buffer to free. After a received frame the same driver checks,
+/// and reads the frame itself during a download. Assumed for PCI, where a waiting host retries:
+/// accesses wait only while octets of a download are moved, so that its end is reported before the
+/// next frame can come. Assumed for EISA, where a waiting cycle would keep the bus from the
+/// download: accesses are answered meanwhile, and data written to the FIFO comes in between.
+///
+/// Transfers: a transfer uses the address and the length at its begin; another start meanwhile is
+/// counted, not executed. The source does not define how an upload is acknowledged: 3c59x.c does
+/// not do it. Assumed: its bit is cleared with RxDiscard, too; DmaDone reports both.
+/// Assumed: all the arguments of TxReset and RxReset reset all of their half. A bus error ends the
+///   transfer, with HostError until TxReset or RxReset. An octet past the end of the transmit FIFO,
+///   or of a received frame, is a HostError, too.
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
@@ -33,13 +43,13 @@ public:
     ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
-    core::Wire<unsigned> irq_chosen{"irq_chosen"};  ///< Of a 3C509, by its driver; 0: none.
+    core::Wire<unsigned> irq_chosen{"irq_chosen"};  ///< For a 3C509, set by its driver; 0: none.
 
-    /// Who is told that a frame is ready for the line.
+    /// Sets the MAC that is notified of a frame to send.
     void connect(ether::Mac& mac) { mac_ = &mac; }
-    /// The cable is plugged in, or pulled out. Between two slices of simulation.
+    /// Connects or disconnects the cable. To be called between two calls of simulate().
     void set_link(bool up) { registers_.link = up, wake(); }
-    /// What it tells of frames.
+    /// Its reports about frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
     core::Tap<>& demanded() { return transmitter_.demanded; }
@@ -48,16 +58,16 @@ public:
     std::array<ether_board::CopyTap*, 2> copies() { return {&copied_in(), &copied_out()}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
-    /// Downloads of another length than the frame in the transmit FIFO wanted.
+    /// Number of downloads with another length than that of the frame in the transmit FIFO.
     std::uint64_t downloads_astray() const { return astray_; }
-    /// Transfers begun while another was under way.
+    /// Number of transfers that were started during another one.
     std::uint64_t starts_over() const { return starts_over_; }
-    /// No frame waits to be sent, and none comes in.
+    /// No frame waits to be sent or is being received.
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
-    /// Between the clocks of the MAC and the chip's; the FIFOs that the host sees are behind it.
+    /// Between the clocks of the MAC and of the chip; the FIFOs that the host sees come after it.
     static constexpr unsigned kSideOctets = 64;
     enum class Dma { None, Download, Upload };
     void on_clock();
@@ -76,7 +86,7 @@ private:
     std::uint16_t threshold(std::uint16_t argument) const;
     void total_reset();
     void indicate();
-    /// Octets of a download are on the bus, or can be at once.
+    /// Octets of a download are on the bus, or could be at once.
     bool downloading() const { return dma_ == Dma::Download && (!master.idle() || transmitter_.free_octets() > 0); }
     bool host_waits() const { return (downloading() && !config_.eisa) || (command_clocks_ > 0 && host.access.write); }
 
@@ -89,8 +99,8 @@ private:
     Dma dma_ = Dma::None;
     core::Femtoseconds dma_since_ = 0;
     MasterRegisters stretch_;      ///< Address and length of the transfer,
-    unsigned moved_ = 0;           ///< octets of it.
-    unsigned command_clocks_ = 0;  ///< Of the command in progress; 0: none is.
+    unsigned moved_ = 0;           ///< and its octets moved.
+    unsigned command_clocks_ = 0;  ///< Of the command in progress; 0: none.
     std::uint16_t command_ = 0;
     bool bus_error_ = false;
     bool inta_ = false;

@@ -1,15 +1,18 @@
-/// @file  Our own driver of an EtherLink III, on PCI, ISA or EISA: frames into the card's transmit FIFO and out of its receive FIFO, moved
-///        by the CPU, or by the bus master of the chip with the Vortex.
+/// @file Niclab's own driver of an EtherLink III, on PCI, ISA or EISA. The CPU moves frames into
+/// the card's transmit FIFO and out of its receive FIFO, or the bus master of the chip with the
+/// Vortex does.
 ///
-/// Frames:        ether_board/packet_frame.h.
-/// Source:        what the cards want: layout.h, and of Linux 6.1 3c59x.c, which moves a 3C595's frames by programmed I/O unless told
-///                otherwise, and 3c509.c: where its FIFOs are, that it counts thresholds in octets, how it is woken; of both: what names
-///                a card in a slot of EISA, and that zC88H tells its interrupt (facts).
-/// Bus master:    as 3c59x.c uses it: one stretch of memory at a time; the end of one to the card is told by an interrupt, that of one from
-///                it is asked for until it comes.
-/// Assumed:       a packet is where the card can fetch it, and the protocol takes it where the card has put it, without a copy; every
-///                millisecond while the card has something to send the driver looks whether all has left: nothing else tells.
-/// Not modelled:  statistics, early receive, a restart behind an abort of the bus, which no experiment causes.
+/// Behaviour: frames are those of ether_board/packet_frame.h. The bus master is used as in 3c59x.c:
+///   one block of memory at a time. An interrupt reports the end of a transfer to the card; the end
+///   of one from the card is polled.
+/// Source: layout.h for the cards. 3c59x.c of Linux 6.1 moves a 3C595's frames by programmed I/O by
+///   default. 3c509.c has the positions of its FIFOs, thresholds in octets, and its activation.
+///   Both have the identification of a card in a slot of EISA, and its interrupt in zC88H (facts).
+/// Assumed: a packet is where the card can fetch it, and the protocol uses it where the card has
+///   put it, without a copy. Every millisecond while the card has something to send, the driver
+///   polls whether all has left, because the card does not report that.
+/// Not modelled: statistics, early receive, a restart after an abort of the bus, which no
+///   experiment causes.
 #pragma once
 
 #include "cards/ether_board/port_driver.h"
@@ -19,16 +22,17 @@ namespace niclab::etherlink {
 class Driver : public ether_board::PortDriver {
 public:
     struct Config {
-        unsigned mbps = 10;            ///< 10 or 100: which transceiver is chosen.
-        unsigned start_octets = 2044;  ///< A multiple of 4, 8 .. 2044: of a frame in the card, until it may be sent.
-        bool isa_chip = false;         ///< That of a 3C509 and a 3C579, not that of a 3C595 and a 3C597.
-        bool master = false;           ///< The latter moves frames, as master of its bus.
-        std::optional<ether_board::IsaPlace> on_isa;  ///< A 3C509; else the card is looked for in its slot:
-        std::optional<std::uint16_t> on_eisa;         ///< this product, on EISA; else of PCI.
+        unsigned mbps = 10;            ///< 10 or 100: selects the transceiver.
+        unsigned start_octets = 2044;  ///< A multiple of 4, 8 .. 2044: octets of a frame in the card before it may be
+                                       ///< sent.
+        bool isa_chip = false;         ///< The chip of a 3C509 and a 3C579, not that of a 3C595 and a 3C597.
+        bool master = false;           ///< The latter moves frames as a bus master.
+        std::optional<ether_board::IsaPlace> on_isa;  ///< A 3C509. If empty, the card is searched in its slot:
+        std::optional<std::uint16_t> on_eisa;         ///< this product, on EISA; if empty, on PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 
-    /// Octets of host memory that a driver takes.
+    /// Octets of host memory that a driver needs.
     static std::uint32_t memory_octets(const Config& config);
 
     void open(host::Channel channel) override { inbox(channel); }
@@ -58,9 +62,9 @@ private:
     void hand_up(std::size_t octets);
     void take_statuses();
     void look_for_room() { free_octets_ = in(at_.tx_free); }
-    /// A threshold as the card counts: a 3C509 octets, a 3C595 dwords.
+    /// A threshold in the card's unit: octets for a 3C509, dwords for a 3C595.
     unsigned threshold(std::size_t octets) const { return unsigned(config_.isa_chip ? octets : octets / 4); }
-    /// Of a packet's frame with what precedes and fills it.
+    /// Octets of a packet's frame with its header and padding.
     static std::size_t fifo_octets(std::size_t packet);
 
     void command(unsigned which, unsigned argument = 0) { out(kCommand, which << 11 | argument); }
@@ -70,17 +74,17 @@ private:
     std::uint16_t in(unsigned port) { return std::uint16_t(port_.io_read(io_ + port, 2)); }
 
     static constexpr unsigned kCommand = 0x0E;
-    /// Of both FIFOs and their statuses: behind the windows, or in window 1.
+    /// Ports of both FIFOs and their statuses: after the windows, or in window 1.
     struct Ports {
         unsigned fifo, rx_status, tx_status, tx_free;
     };
     static constexpr Ports kBehind{0x10, 0x18, 0x1B, 0x1C}, kInWindow1{0x00, 0x08, 0x0B, 0x0C};
     Config config_;
     const Ports at_;
-    std::size_t all_octets_ = 0, free_octets_ = 0;  ///< Of the transmit FIFO; at least so many are free.
+    std::size_t all_octets_ = 0, free_octets_ = 0;  ///< Size of the transmit FIFO; the free part is at least this.
     std::uint32_t tx_buffer_ = 0, rx_buffer_ = 0;   ///< In host memory.
-    bool downloading_ = false;                      ///< The card fetches a frame.
-    sc_core::sc_event given_;                       ///< The card has a frame to send.
+    bool downloading_ = false;                      ///< The card is fetching a frame.
+    sc_core::sc_event given_;                       ///< The card has received a frame to send.
     std::uint64_t send_errors_ = 0, receive_errors_ = 0;
 };
 

@@ -1,10 +1,11 @@
-/// @file  The EEPROM of 64 words behind window 0: what it says of the card, and how long a word takes.
+/// @file The EEPROM of 64 words in window 0: its contents, and the time to read a word.
 ///
-/// Source:     3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: what each word is, the checksum over words 0 to 17H, the busy bit. Word 10H, the
-///             capabilities, has no bit 5 on a Vortex: with it the former would take the card for its successor, which has rings.
-/// Ambiguous:  elink3reg.h takes five bits of an address, 3c59x.c six, and reads 64 words. Six are taken.
-/// Assumed:    product code, date and division are zero.
-/// Not modelled:  writing and erasing.
+/// Source: 3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: the meaning of each word, the checksum
+///   over words 0 to 17H, the busy bit. Word 10H, the capabilities, has no bit 5 on a Vortex. With
+///   this bit 3c59x.c would treat the card as its successor, which has rings.
+/// Assumed: six bits of an address, as in 3c59x.c, which reads 64 words; elink3reg.h uses five.
+///   Product code, date and division are zero.
+/// Not modelled: writing and erasing.
 #pragma once
 
 #include <array>
@@ -28,15 +29,15 @@ public:
         for (unsigned i = 0; i < kChecksumWord; ++i) sum ^= words_[i];
         words_[kChecksumWord] = std::uint16_t((sum ^ sum >> 8) & 0xFF);
     }
-    /// InternalConfig as it is after a reset.
+    /// InternalConfig after a reset.
     static std::uint32_t internal_config(const Config& config) {
         unsigned size = 0;
         while (8192u << size < config.ram_octets) ++size;
         return size | config.receive_share << 16 | kTransceiver100 << 20 | kAutoselect;
     }
-    /// Of a 3C509: bits 4:0 its ports, 15:14 its transceiver, 0 for 10BASE-T.
+    /// For a 3C509: bits 4:0 are its ports, 15:14 its transceiver, 0 for 10BASE-T.
     static std::uint16_t address_config(const Config& config) { return std::uint16_t((config.port - 0x200) >> 4); }
-    /// Written to its command register.
+    /// Handles a write to its command register.
     void command(std::uint16_t value, base::Femtoseconds now) {
         if (now >= ready_) data_ = pending_;
         command_ = value & 0xFF;
@@ -46,7 +47,7 @@ public:
     std::uint16_t command_register(base::Femtoseconds now) const {
         return std::uint16_t(command_ | (now < ready_ ? kEepromBusy : 0));
     }
-    /// The word read last; while another is read it is still the one before.
+    /// The word read last; during a read of another word still the previous one.
     std::uint16_t data(base::Femtoseconds now) {
         if (now >= ready_) data_ = pending_;
         return data_;

@@ -1,11 +1,14 @@
-/// @file  How a 3C509 without plug and play is found: a sequence of octets wakes it, then its EEPROM is read bit by bit, and it is given its ports.
+/// @file The detection of a 3C509 without plug and play: a sequence of octets activates it, then
+/// its EEPROM is read bit by bit, and its ports are assigned.
 ///
-/// Source:     3c509.c of Linux 6.1: 255 octets from FFH on, each the one before shifted to the left, CFH in its place where a bit leaves; 80H + n
-///             reads word n, whose top bit comes first; D0H + t sets the tag, D8H + t sends cards of other tags back; E0H + n puts the ports at
-///             200H + 16 n.
-/// A card that has its ports keeps them, and can be woken again: its tag says that it was found.
-/// Assumed:    any port 1x0H hears, until one was written to; two zeros begin anew at any time; FFH activates at the EEPROM's place. One card on the bus:
-///             a bit that is read is its own.
+/// Source: 3c509.c of Linux 6.1. The sequence has 255 octets from FFH on. Each is the one before
+///   shifted to the left, and exclusive-ored with CFH if a bit is shifted out. 80H + n reads word
+///   n, with its top bit first. D0H + t sets the tag, and D8H + t deactivates cards of other tags.
+///   E0H + n assigns the ports at 200H + 16 n. A card with ports keeps them, and can be activated
+///   again: its tag shows that it was found.
+/// Assumed: the card reacts to any port 1x0H, until one was written to. Two zeros restart the
+///   sequence at any time. FFH activates it at the EEPROM's ports. One card is on the bus: a bit
+///   that is read is its own.
 #pragma once
 
 #include "cards/etherlink/eeprom.h"
@@ -21,13 +24,13 @@ public:
         if (state_ == State::Waiting) return step(octet);
         command(octet, now);
     }
-    /// It reads its EEPROM out, a bit a read.
+    /// It outputs its EEPROM, one bit per read.
     bool answers() const { return state_ == State::Commanded; }
     std::uint8_t read(base::Femtoseconds now) {
         if (bits_ == 0) word_ = eeprom_.data(now), bits_ = 16;
         return std::uint8_t(word_ >> --bits_ & 1u);
     }
-    /// First port; 0: it has none yet.
+    /// First port; 0: not assigned yet.
     std::uint32_t port() const { return port_; }
 
 private:

@@ -1,9 +1,12 @@
-/// @file  What the card tells its host: indications, which of them are seen and which interrupt, and the latch behind INTA#.
+/// @file The indications of the card for its host, the enables for status and interrupt, and the
+/// latch of INTA#.
 ///
-/// Source:   3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: bits, SetStatusEnb, SetIntrEnb, AckIntr.
-/// Latch:    an indication that is enabled sets it, at each clock; acknowledging bit 0 clears it, and only without such an indication it stays so.
-/// Assumed:  TxAvailable, RxEarly and the request are acknowledged, a host error too, once its cause is gone; the others go with what they tell.
-///           INTA# is not driven while no interrupt is enabled.
+/// Source: 3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: bits, SetStatusEnb, SetIntrEnb, AckIntr.
+/// Behaviour: an enabled indication sets the latch at each clock. An acknowledgement of bit 0
+///   clears it, permanently only if no enabled indication is left.
+/// Assumed: TxAvailable, RxEarly and the request are acknowledged, and a host error, too, after its
+///   cause has ended. The others end with their cause. INTA# is not driven while no interrupt is
+///   enabled.
 #pragma once
 
 #include "cards/etherlink/layout.h"
@@ -11,12 +14,12 @@
 namespace niclab::etherlink {
 
 struct Interrupts {
-    std::uint16_t raised = 0;    ///< Indications that wait to be acknowledged.
-    std::uint16_t standing = 0;  ///< Those that last as long as their cause.
+    std::uint16_t raised = 0;    ///< Indications that wait for an acknowledgement.
+    std::uint16_t standing = 0;  ///< Indications that last as long as their cause.
     std::uint16_t status_enable = 0, interrupt_enable = 0;
     bool latch = false;
 
-    /// Those that are seen.
+    /// Indications that are visible in the status.
     std::uint16_t seen() const { return (raised | standing) & status_enable & status::kIndications; }
     /// One edge.
     void clock() { latch |= (seen() & interrupt_enable) != 0; }

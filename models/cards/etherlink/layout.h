@@ -1,9 +1,10 @@
-/// @file  Numbers of the card's commands, windows, registers and their bits.
+/// @file Numbers of the card's commands, windows, registers and their bits.
 ///
-/// Source:     3c59x.c of Linux 6.1 and sys/dev/ic/elink3reg.h of NetBSD, revision 1.30 (facts; the latter after 3Com's own technical reference
-///             of the 3C509): commands, the status register, windows, RxErrors, TxStatus, FIFO diagnostics.
-/// Ambiguous:  the argument of StartDMA: 0 moves a received frame to memory and 1 one to be sent in 3c59x.c, the other way round in
-///             elink3reg.h, whose driver never uses it. 3c59x.c's is taken.
+/// Source: 3c59x.c of Linux 6.1 and sys/dev/ic/elink3reg.h of NetBSD, revision 1.30 (facts; the
+///   latter after 3Com's own technical reference of the 3C509). They define commands, the status
+///   register, windows, RxErrors, TxStatus and FIFO diagnostics.
+/// Assumed: the argument of StartDMA is that of 3c59x.c: 0 moves a received frame to memory and 1
+///   one to be sent. It is reversed in elink3reg.h, with a driver that never uses it.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,10 @@ namespace niclab::etherlink {
 inline constexpr unsigned kPorts = 0x20;
 /// Ports of all windows; window 1 is always at 10H as well.
 inline constexpr unsigned kCommandPort = 0x0E, kOperating = 0x10, kWindowPorts = 0x10;
-/// Window 0 as it is at zC80H of an EISA slot: numbered behind all others.
+/// Window 0 as it is at zC80H of an EISA slot: its ports are numbered after all others.
 inline constexpr unsigned kSlotWindow = 0x20;
 
-/// Bits 15:11 of what is written to the command port, bits 10:0 are the argument.
+/// Bits 15:11 of a write to the command port; bits 10:0 are the argument.
 enum class Command : std::uint8_t {
     TotalReset = 0,
     SelectWindow = 1,
@@ -42,15 +43,16 @@ enum class Command : std::uint8_t {
     StopCoax = 23,
 };
 inline constexpr unsigned kArgumentBits = 11, kArgument = 0x7FF;
-/// Thresholds are in dwords, those of a 3C509 in octets (3c509.c); the greatest one is never reached (elink3reg.h).
+/// Thresholds are in dwords, those of a 3C509 in octets (3c509.c). The greatest one is never
+/// reached (elink3reg.h).
 inline constexpr unsigned kThresholdOff = 2047;
-inline constexpr unsigned kDownload = 1;  ///< StartDma: to the card.
+inline constexpr unsigned kDownload = 1;  ///< StartDma: from memory to the card.
 
 namespace status {
 inline constexpr std::uint16_t kLatch = 0x0001, kHostError = 0x0002, kTxComplete = 0x0004, kTxAvailable = 0x0008,
                                kRxComplete = 0x0010, kRxEarly = 0x0020, kRequested = 0x0040, kStatistics = 0x0080,
                                kDmaDone = 0x0100, kDmaInProgress = 0x0800, kCommandInProgress = 0x1000;
-/// Indications, that is, all that can be enabled.
+/// All indications that can be enabled.
 inline constexpr std::uint16_t kIndications = 0x07FE;
 }  // namespace status
 
@@ -70,7 +72,7 @@ inline constexpr std::uint8_t kComplete = 0x80, kInterrupt = 0x40, kUnderrun = 0
                               kStatusOverflow = 0x04;
 }
 
-/// What precedes a frame in the transmit FIFO: its length, and what is asked for.
+/// The header of a frame in the transmit FIFO: its length and options.
 inline constexpr unsigned kHeaderOctets = 4;
 inline constexpr std::uint32_t kLength = 0x1FFF, kNoCrc = 0x2000, kTellSuccess = 0x8000;
 

@@ -1,12 +1,17 @@
-/// @file  The receive half: frames from the MAC into the receive FIFO, and out of it to the host, the oldest first.
+/// @file The receive half: frames from the MAC into the receive FIFO, and from there to the host,
+/// the oldest first.
 ///
-/// Source:     3c59x.c of Linux 6.1 (RxStatus, RxErrors, RxDiscard; the length is without FCS) and elink3reg.h of NetBSD (FIFO diagnostics:
-///             status overrun, overrun, underrun; filter; mask of the station's address).
-/// FIFO:       frames one behind the other, each begins with a dword. Octets leave it as the host takes them, the rest of a frame with RxDiscard.
-/// Lost:       a frame that finds `receive_packets` whole ones is missed; one that fills the FIFO is cut off and told as an overrun.
-/// Assumed:    RxStatus shows what is left of its frame; a fragment of less than 64 octets is never shown, unless octets of it were read or told
-///             early; RxEarly comes once a frame, behind its threshold; what is read past the end of a frame is zero, and an underrun (HostError)
-///             until RxReset; a bit of the mask that is 1 passes over that bit of the address.
+/// Source: 3c59x.c of Linux 6.1 (RxStatus, RxErrors, RxDiscard; the length is without FCS) and
+///   elink3reg.h of NetBSD (FIFO diagnostics: status overrun, overrun, underrun; filter; mask of
+///   the station's address).
+/// Memory: frames follow each other in the FIFO, each begins with a dword. Octets are freed when
+///   the host takes them, the rest of a frame with RxDiscard. A frame that comes when there are
+///   `receive_packets` whole ones is missed. One that fills the FIFO is cut off and reported as an
+///   overrun.
+/// Assumed: RxStatus shows the remaining octets of its frame. A fragment of less than 64 octets is
+///   never shown, unless octets of it were read or reported early. RxEarly comes once per frame,
+///   after its threshold. A read past the end of a frame returns zero, and is an underrun
+///   (HostError) until RxReset. A mask bit of 1 ignores that bit of the address.
 #pragma once
 
 #include "cards/ether_board/frame_taps.h"
@@ -26,34 +31,34 @@ public:
     };
     Receiver(const Config& config, ether_board::ReceiveSide& side, Statistics& statistics);
 
-    /// One edge: what came from the line. `hears`: the transceiver chosen has link.
+    /// One edge: processes the line's side. `hears`: the selected transceiver has a link.
     void clock(bool hears);
-    /// RxReset: nothing is in the FIFO, the receiver is disabled, the filter is empty.
+    /// RxReset: the FIFO and the filter are empty, and the receiver is disabled.
     void reset();
     void discard();
     /// The next octet of the oldest frame.
     std::uint8_t read();
-    /// The bus master has taken octets of the oldest frame to memory, since then.
+    /// The bus master has moved octets of the oldest frame to memory, since then.
     void fetched(core::Femtoseconds since) { read_from_ = since, read_until_ = core::now_fs(); }
-    /// Octets of the oldest frame, with its pad to a dword, that can be read now.
+    /// Octets of the oldest frame, with its padding to a dword, that can be read now.
     unsigned available() const;
-    /// The frame at the top is all there.
+    /// The oldest frame is complete.
     bool complete() const { return !packets_.empty(); }
 
     std::uint16_t rx_status() const;
     std::uint8_t rx_errors() const { return complete() ? packets_.front().errors : 0; }
     std::uint16_t diagnostic() const;
     std::size_t free_octets() const { return memory_.free(); }
-    /// Early octets of the frame that comes in: told, and not yet asked for.
+    /// Early octets of the present frame: the report, cleared by this call.
     bool take_early() { return early_ && !(early_ = false); }
     bool underrun() const { return underrun_; }
     bool idle() const { return state_ == State::Idle; }
     const Stats& stats() const { return stats_; }
     ether_board::ReceiveTap over;
-    ether_board::CopyTap copied;  ///< The host has read the frame at the top, and given it back.
+    ether_board::CopyTap copied;  ///< The host has read and discarded the oldest frame.
 
     bool enabled = false, large_frames = false;
-    std::uint8_t accepted = 0;  ///< Classes of addresses.
+    std::uint8_t accepted = 0;  ///< Accepted classes of addresses.
     unsigned early_threshold = kThresholdOff;
     Address station{}, mask{};
 
@@ -73,10 +78,10 @@ private:
     void end();
     std::uint8_t errors_of(const ether_board::ReceiveSide::End& end) const;
     bool ended() const { return !side_.ends.empty(); }
-    /// Octets of the frame that comes in that are in the side's FIFO.
+    /// Octets of the present frame that are in the side's FIFO.
     unsigned waiting() const { return ended() ? side_.ends.front().octets - popped_ : unsigned(side_.fifo.size()); }
     std::uint8_t pop();
-    /// Of the frame that comes in, in the FIFO; its last four octets may be its FCS.
+    /// Octets of the present frame in the FIFO; its last four octets may be its FCS.
     unsigned visible() const { return stored_ > kFcsOctets ? stored_ - kFcsOctets : 0; }
 
     ether_board::ReceiveSide& side_;
@@ -86,9 +91,9 @@ private:
     Ring<Packet> packets_;
     State state_ = State::Idle;
     Address to_{};
-    unsigned popped_ = 0, stored_ = 0;  ///< Octets of the frame that comes in: out of the side, into the FIFO.
-    unsigned read_ = 0;                 ///< Octets read of the frame at the top.
-    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of what is dropped.
+    unsigned popped_ = 0, stored_ = 0;  ///< Octets of the present frame: taken from the side, written to the FIFO.
+    unsigned read_ = 0;                 ///< Octets read of the oldest frame.
+    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of a dropped frame.
     core::Femtoseconds read_from_ = 0, read_until_ = 0;
     bool full_ = false, early_ = false, early_told_ = false, underrun_ = false;
     Stats stats_;

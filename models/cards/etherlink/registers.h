@@ -1,11 +1,15 @@
-/// @file  The registers behind the windows that only keep what is written, and those that show what the other parts are.
+/// @file The registers in the windows that only store values, and those that show the state of
+/// other parts.
 ///
-/// Source:     3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: windows, offsets, bits; link beat shows in Media only where its bit 7 enables it.
-/// Window 1 is at 10H to 1FH always, and at 00H where it is selected. What is written to a register goes by the octets enabled.
-/// Assumed:    window 0 shows 6D50H and 5950H at its beginning; window 7 shows RxErrors, RxStatus, Timer and TxStatus at window 1's offsets; the timer
-///             counts 3.2 us from when the latch was set, up to 255; the management data wire reads 1 where nobody drives it; what no register
-///             has reads zero.
-/// Not modelled:  ResetOptions, maximum packet size, full duplex and the coax transceiver do nothing; nobody answers on the management wires.
+/// Source: 3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: windows, offsets, bits. Link beat is
+///   visible in Media only if its bit 7 enables it. Window 1 is always at 10H to 1FH, and at 00H if
+///   it is selected. A write to a register affects the enabled octets.
+/// Assumed: window 0 shows 6D50H and 5950H at its beginning. Window 7 shows RxErrors, RxStatus,
+///   Timer and TxStatus at window 1's offsets. The timer counts units of 3.2 us from the time at
+///   which the latch was set, up to 255. The management data wire reads 1 if it is not driven.
+///   Ports without a register read zero.
+/// Not modelled: ResetOptions, maximum packet size, full duplex and the coax transceiver have no
+///   effect. No device answers on the management wires.
 #pragma once
 
 #include "cards/etherlink/eeprom.h"
@@ -29,22 +33,22 @@ public:
     }
     /// RST# or TotalReset.
     void reset();
-    /// The interrupt that a 3C509's driver has chosen; 0: none.
+    /// The interrupt that a 3C509's driver has selected; 0: none.
     unsigned irq() const { return resources_ >> 12; }
 
-    /// Any octet of the window but the command port's and the FIFO's.
+    /// Reads any octet of the window except those of the command port and the FIFO.
     std::uint8_t read(unsigned port, base::Femtoseconds now);
     void write(unsigned port, std::uint8_t value, base::Femtoseconds now);
-    /// The port is one of the FIFO's, whichever window shows it.
+    /// Whether the port is one of the FIFO's, in any window.
     bool is_fifo(unsigned port) const {
         return (port >= kOperating && port < kOperating + kFifoEnd) || (window == 1 && port < kFifoEnd);
     }
     std::uint16_t status_register() const;
-    /// The transceiver chosen is that of the network, and hears it.
+    /// The selected transceiver is that of the network, and has a link.
     bool hears() const { return link && chosen() == (config_.mbps == 100 ? kTransceiver100 : kTransceiver10); }
 
     unsigned window = 0;
-    bool link = true;  ///< The cable is plugged in.
+    bool link = true;  ///< The cable is connected.
     bool command_in_progress = false, dma_in_progress = false;
     base::Femtoseconds latched_at = 0;
     Interrupts interrupts;
@@ -52,7 +56,7 @@ public:
 
 private:
     unsigned chosen() const { return config_.isa ? kTransceiver10 : internal_config_ >> 20 & 0xF; }
-    /// Words of the windows: what a word shows; an octet of one is written.
+    /// Words of the windows: the value of a word, and a write of one of its octets.
     std::uint16_t word(unsigned offset, base::Femtoseconds now);
     std::uint16_t word0(unsigned offset, base::Femtoseconds now);
     std::uint16_t window0(unsigned port, base::Femtoseconds now);

@@ -1,4 +1,4 @@
-/// @file  A queue of fixed capacity: all its places are there from the beginning.
+/// @file A queue of fixed capacity, which is allocated at its construction.
 #pragma once
 
 #include <cassert>
@@ -16,7 +16,7 @@ public:
     bool full() const { return used_ == places_.size(); }
     std::size_t size() const { return used_; }
     std::size_t free() const { return places_.size() - used_; }
-    /// The oldest item; there must be one.
+    /// The oldest item; the queue must not be empty.
     T& front() {
         assert(!empty());
         return places_[first_];
@@ -25,7 +25,7 @@ public:
         assert(!empty());
         return places_[first_];
     }
-    /// The newest one.
+    /// The newest item.
     T& back() {
         assert(!empty());
         return places_[(first_ + used_ - 1) % places_.size()];
@@ -34,7 +34,7 @@ public:
         assert(!empty());
         return places_[(first_ + used_ - 1) % places_.size()];
     }
-    /// There must be room.
+    /// Appends an item; the queue must not be full.
     void push(const T& item) {
         assert(!full());
         places_[(first_ + used_++) % places_.size()] = item;
@@ -44,12 +44,12 @@ public:
         skip(1);
         return item;
     }
-    /// The oldest `n` are gone,
+    /// Removes the oldest `n` items.
     void skip(std::size_t n) {
         assert(n <= used_);
         first_ = (first_ + n) % places_.size(), used_ -= n;
     }
-    /// the newest `n`.
+    /// Removes the newest `n` items.
     void take_back(std::size_t n) {
         assert(n <= used_);
         used_ -= n;

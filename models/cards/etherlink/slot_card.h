@@ -1,4 +1,5 @@
-/// @file  What an EtherLink III on ISA and one on EISA have in common: a clock of the chip's own, ports that one cycle reaches, and a choice of interrupts.
+/// @file The common part of an EtherLink III on ISA and one on EISA: the chip's own clock, ports
+/// that one cycle accesses, and a choice of interrupts.
 #pragma once
 
 #include "cards/ether_board/irq_lines.h"
@@ -6,7 +7,7 @@
 
 namespace niclab::etherlink {
 
-/// Ports of a board with the chip behind them.
+/// The ports of a board, with the chip's ports among them.
 class BoardPorts : public bus::TargetPort {
 public:
     Answer begin(const Access&) override { return {}; }
@@ -27,7 +28,7 @@ protected:
         SC_METHOD(on_interrupt);
         sensitive << inta_ << chip.irq_chosen.value_changed_event();
     }
-    /// Once they are there.
+    /// To be called when all parts are constructed.
     template <class Slave>
     void connect(Slave& slave, const core::Wire<bool>& reset, ether::Mac& mac) {
         slave.beside(chip_clock_);
@@ -42,7 +43,7 @@ private:
     static core::Clock::Config chip_clock_of(core::Femtoseconds period_fs) {
         core::Clock::Config clock;
         clock.period_fs = period_fs;
-        clock.phase_fs = period_fs / 3;  // anywhere but at the bus's edges
+        clock.phase_fs = period_fs / 3;  // A phase that is not that of the bus's edges.
         return clock;
     }
     void on_interrupt() { irqs_.drive(inta_.read(), chip.irq_chosen.read()); }

@@ -1,8 +1,10 @@
-/// @file  The counters of window 6, and the two of window 4: read by the octet, each octet read begins anew at zero.
+/// @file The counters of window 6, and the two of window 4: read by octet; each octet is cleared by
+/// its read.
 ///
-/// Source:   3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: their places, the bits above eight of frames (window 6, 09H) and above sixteen of octets
-///           (window 4, 0DH).
-/// Assumed:  StatsFull tells that some counter's top bit is set; counters that are read while they count lose nothing; octets are counted without FCS.
+/// Source: 3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: their positions, the bits above eight of
+///   frames (window 6, 09H) and above sixteen of octets (window 4, 0DH).
+/// Assumed: StatsFull means that the top bit of a counter is set. Counters that are read during a
+///   count lose nothing. Octets are counted without FCS.
 #pragma once
 
 #include <array>

@@ -1,12 +1,16 @@
-/// @file  The transmit half: what the host writes into the transmit FIFO, frame by frame to the MAC, and what came of it.
+/// @file The transmit half: data that the host writes into the transmit FIFO, frame by frame to the
+/// MAC, and the status of each frame.
 ///
-/// Source:     3c59x.c of Linux 6.1: a dword with the length, then the frame up to a dword; TxStatus, popped by a write; a frame that met 16 collisions
-///             stops the transmitter until TxEnable, an underrun until TxReset. elink3reg.h of NetBSD: an overrun of the FIFO.
-/// Begin:      a frame begins once it is all in the FIFO, or as much of it as the start threshold says.
-/// Assumed:    bits 13 and 15 of the dword in front of a frame (no FCS, a status in any case); TxStatus keeps 31 of them, one more is an overflow
-///             in the last of them and stops the transmitter; octets are free once they are on their way to the MAC, and short frames
-///             are padded behind the FIFO; TxAvailable comes once, when as much as its threshold is free; a reset in mid frame has it run empty;
-///             without link a whole frame is gone at once, with carrier lost.
+/// Source: 3c59x.c of Linux 6.1. A frame has a dword with the length, then the frame up to a dword.
+///   A write removes the oldest TxStatus. A frame with 16 collisions stops the transmitter until
+///   TxEnable, an underrun until TxReset. elink3reg.h of NetBSD: an overrun of the FIFO.
+/// Timing: a frame begins when all of it is in the FIFO, or as much as the start threshold
+///   requires.
+/// Assumed: bits 13 and 15 of the dword in front of a frame (no FCS, a status in any case).
+///   TxStatus keeps 31 of them; one more is an overflow in the last of them and stops the
+///   transmitter. Octets are free once they are on their way to the MAC, and short frames are
+///   padded after the FIFO. TxAvailable comes once, when its threshold is free. A reset during a
+///   frame causes an underrun. Without link a whole frame is finished at once, with carrier lost.
 #pragma once
 
 #include "cards/ether_board/frame_taps.h"
@@ -26,15 +30,15 @@ public:
     };
     Transmitter(const Config& config, ether_board::TransmitSide& side, Statistics& statistics);
 
-    /// One edge. True: the MAC has a frame to take now (Mac::request).
+    /// One edge. Returns true if the MAC has a frame to send now (Mac::request).
     bool clock(bool link);
-    /// Into the FIFO: of the dword in front of a frame, or of the frame.
+    /// Writes an octet of the dword in front of a frame, or of the frame, into the FIFO.
     void write(std::uint8_t octet);
-    /// What the host has begun to write is the bus master's to fetch from now on: the card knows of it since then.
+    /// The bus master fetches the rest of the frame from now on: the card's work for it begins now.
     void fetching() {
         if (wanted() > 0) frames_.back().taken = core::now_fs();
     }
-    /// TxReset: nothing is in the FIFO nor in the stack of TxStatus, the transmitter is disabled.
+    /// TxReset: the FIFO and the stack of TxStatus are empty, and the transmitter is disabled.
     void reset();
     void enable() { enabled_ = !must_reset_; }
     void disable() { enabled_ = false; }
@@ -45,28 +49,28 @@ public:
         if (!statuses_.empty()) statuses_.pop();
     }
     unsigned free_octets() const { return unsigned(memory_.free()); }
-    /// Octets that the frame the host writes has not got yet, with its pad.
+    /// Missing octets of the frame that the host writes, with its padding.
     unsigned wanted() const { return frames_.empty() ? 0 : frames_.back().padded() - frames_.back().written; }
     bool overrun() const { return overrun_; }
     void set_available_threshold(unsigned dwords) { available_ = dwords; }
     unsigned available_threshold() const { return available_; }
-    /// So much is free; told once.
+    /// Whether the threshold is free; true once.
     bool take_available();
-    /// Nothing is to be sent.
+    /// There is nothing to send.
     bool idle() const { return frames_.empty() && !posted_; }
     const Stats& stats() const { return stats_; }
     ether_board::SendTaps taps;
-    ether_board::CopyTap copied;  ///< A frame is all there.
-    core::Tap<> demanded;         ///< It has begun to.
+    ether_board::CopyTap copied;  ///< A frame is complete in the FIFO.
+    core::Tap<> demanded;         ///< A frame has begun.
 
     unsigned start_threshold = kThresholdOff;  ///< Dwords.
 
 private:
     struct Frame {
         std::uint32_t header = 0;
-        unsigned written = 0, given = 0;  ///< Octets from the host, with the pad, and to the MAC.
-        bool dead = false;                ///< What is still written of it is dropped.
-        core::Femtoseconds taken = 0;     ///< When its length was there, or its octets were asked for.
+        unsigned written = 0, given = 0;  ///< Octets from the host, with the padding, and to the MAC.
+        bool dead = false;                ///< The rest of it is dropped.
+        core::Femtoseconds taken = 0;     ///< Time at which its length was there, or its octets were requested.
         Address to{};
         unsigned octets() const { return header & kLength; }
         unsigned padded() const { return (octets() + 3) & ~3u; }
@@ -87,10 +91,10 @@ private:
     Ring<Frame> frames_;
     Ring<std::uint8_t> statuses_;
     std::uint32_t header_ = 0;
-    unsigned header_octets_ = 0;  ///< Of it, there.
+    unsigned header_octets_ = 0;  ///< Received octets of it.
     bool enabled_ = false, must_reset_ = false, overrun_ = false;
     bool posted_ = false;    ///< The MAC has a frame,
-    bool disowned_ = false;  ///< one of before a reset.
+    bool disowned_ = false;  ///< which is from before a reset.
     std::uint32_t frame_ = 0;
     unsigned available_ = kThresholdOff;
     Stats stats_;

@@ -1,6 +1,8 @@
-/// @file  Which frames the chip takes, by their destination, and what its descriptor says of that.
+/// @file The address filter of the chip: selects frames by their destination, and returns the match
+/// for their descriptor.
 ///
-/// Source:     19436, p. 164 (PAM, LAFM, BAM; DRCVBC); pcnet32.c of Linux 6.1 for the hash: the top six bits of the CRC, its bits as on the line.
+/// Source: 19436, p. 164 (PAM, LAFM, BAM; DRCVBC). The hash is from pcnet32.c of Linux 6.1: the top
+///   six bits of the CRC, its bits as on the line.
 #pragma once
 
 #include <optional>
@@ -9,7 +11,7 @@
 
 namespace niclab::lance {
 
-/// Bit of the status word of a frame that is taken; 0 where it is only in promiscuous mode.
+/// Bit of the status word of an accepted frame; 0 if it is accepted only in promiscuous mode.
 inline std::optional<std::uint16_t> match(const Registers& r, const Address& to) {
     if (!ether_board::is_group(to)) {
         if (to == r.physical() && !r.mode(mode::kNoPhysical)) return rmd::kPhysical;

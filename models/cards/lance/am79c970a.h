@@ -1,7 +1,9 @@
-/// @file  An Am79C970A in a slot: 32 ports of I/O behind BAR0, a master of the bus, an interrupt, the pins of a MAC.
+/// @file An Am79C970A in a slot: 32 ports of I/O at BAR0, a bus master, an interrupt, the pins of a
+/// MAC.
 ///
-/// Source:         1022:2000 and its 32 ports: pcnet32.c of Linux 6.1; BCR22's FF06H are Max_Lat and Min_Gnt: *assumed* (from memory of 19436).
-/// Not modelled:   BAR1, which has the same ports as memory; EEPROM and boot ROM.
+/// Source: 1022:2000 and its 32 ports: pcnet32.c of Linux 6.1. BCR22's FF06H are Max_Lat and
+///   Min_Gnt: *assumed* (from memory of 19436).
+/// Not modelled: BAR1, which has the same ports as memory; EEPROM and boot ROM.
 #pragma once
 
 #include "cards/ether_board/master_card.h"

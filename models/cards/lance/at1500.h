@@ -1,12 +1,16 @@
-/// @file  An AT1500: an Am79C960 on an ISA bus of which it is a master, with jumpers for its ports, interrupt and DMA channel.
+/// @file An AT1500: an Am79C960 on an ISA bus as a bus master, with jumpers for its ports,
+/// interrupt and DMA channel.
 ///
-/// 24 ports: the PROM with the address, 57H at 14 and 15, as octets; RDP, RAP, reset and the bus registers at 10H to 17H as words (IOCS16#).
-/// Memory:   its block, rings and buffers lie in the host's, below 16 MB, in words (software style 0).
-/// Clock:    the chip's own; it knows nothing of BCLK.
-/// Source:   lance.c of Linux 6.1: ports, PROM, the chip's number; its FIFOs of 136 and 128 octets: Am79C961 and Am79C961A (AMD 19364), p. 1.
-/// Assumed:  20 MHz, what CSR80 chooses for such FIFOs, that bus registers 0 and 1, which set lengths of commands, do nothing; the address is one of Allied
-///           Telesyn's (00:00:F4).
-/// Not modelled:  memory of the board's own instead of a master's, Plug and Play, boot ROM.
+/// Registers: 24 ports: the PROM with the address, 57H at 14 and 15, as octets; RDP, RAP, reset and
+///   the bus registers at 10H to 17H as words (IOCS16#).
+/// Memory: its block, rings and buffers are in the host's memory, below 16 MB, in words (software
+///   style 0).
+/// Timing: the chip has its own clock, asynchronous to BCLK.
+/// Source: lance.c of Linux 6.1: ports, PROM, the chip's number. Its FIFOs of 136 and 128 octets:
+///   Am79C961 and Am79C961A (AMD 19364), p. 1.
+/// Assumed: 20 MHz; the choices of CSR80 for such FIFOs; bus registers 0 and 1, which set lengths
+///   of commands, have no effect. The address is one of Allied Telesyn's (00:00:F4).
+/// Not modelled: memory of the board instead of bus mastering, Plug and Play, boot ROM.
 #pragma once
 
 #include "cards/ether_board/seat.h"
@@ -19,7 +23,7 @@ namespace niclab::lance {
 class At1500 : public sc_core::sc_module {
 public:
     static constexpr std::uint32_t kIsaPorts = 0x18;
-    /// Places that jumpers choose.
+    /// Settings of the jumpers.
     static constexpr std::array<unsigned, 8> kIrqs{3, 4, 5, 9, 10, 11, 12, 15};
     static constexpr std::array<unsigned, 4> kChannels{3, 5, 6, 7};
     struct Jumpers {
@@ -27,7 +31,7 @@ public:
         unsigned irq = 10;           ///< 3, 4, 5, 9, 10, 11, 12 or 15
         unsigned channel = 5;        ///< 3, 5, 6 or 7
     };
-    /// Throws std::invalid_argument: a key out of range, a place that no jumper chooses.
+    /// Throws std::invalid_argument: a key out of range, or a setting that no jumper has.
     At1500(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,
            const Jumpers& jumpers);
 

@@ -1,4 +1,5 @@
-/// @file  What is free of a card with a chip of this family: its address, what its data sheet leaves to the board; and in what the chips differ.
+/// @file The parameters of a card with a chip of this family: its address, values that its data
+/// sheet leaves to the board, and the differences between the chips.
 #pragma once
 
 #include <array>
@@ -13,14 +14,17 @@ namespace niclab::lance {
 
 using ether_board::Address;
 
-/// The Am79C970A's, where nothing else is said.
-/// Source:  its FIFOs, 19436, p. 1 (features: "automatic retransmission with no FIFO reload"); its number: what pcnet32.c of Linux 6.1 takes for one.
+/// The default is the Am79C970A.
+/// Source: its FIFOs, 19436, p. 1 (features: "automatic retransmission with no FIFO reload"); its
+///   number: that by which pcnet32.c of Linux 6.1 identifies it.
 struct Chip {
     Format format;
     std::uint16_t id_low = 0x1003, id_high = 0x0262;  ///< CSR88, CSR89
-    bool always_bursts = false;                       ///< Without BCR18: a transfer is one tenure of the bus.
+    bool always_bursts = false;                       ///< For a chip without BCR18: a transfer is one tenure of the
+                                                      ///< bus.
     unsigned send_fifo_octets = 272, receive_fifo_octets = 256;
-    /// By CSR80: octets there at which a frame begins to be sent, free places at which memory is asked for, octets received at which it is.
+    /// Thresholds of CSR80: octets in the FIFO to begin a frame, free places to request memory,
+    /// received octets to request memory.
     std::array<unsigned, 4> send_starts{20, 64, 128, 272 - ether_board::kKeptOctets};
     std::array<unsigned, 4> send_marks{16, 64, 112, 112}, receive_marks{16, 64, 112, 112};
 };

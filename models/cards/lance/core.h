@@ -1,12 +1,16 @@
-/// @file  The chip at an edge of its clock, on PCI that of the bus: an access of the host, a transfer of its bus master, what the MAC tells, the interrupt.
+/// @file The chip at an edge of its clock, which is that of the bus on PCI. It handles accesses of
+/// the host, transfers of its bus master, events of the MAC, and the interrupt.
 ///
-/// Timing:     an access has its effect `register_clocks` after the chip saw it. The bus master serves the initialisation block first, then the
-///             receiver, then the transmitter. Rings are looked at behind each frame, on demand, and each CSR47 clocks.
-/// I/O:        words until a dword is written to the data port, dwords from then on; octets of the PROM in any width. *Assumed*: what has
-///             another width reads ones and writes nothing.
-/// Start:      from a stop without an initialisation both rings begin at their bases again (lance.c of Linux 6.1 relies on it).
-/// Suspend:    the frames under way end, in and out, then CSR5 tells; what comes in is not heard meanwhile.
-/// Bus error:  MERR, and all activity ends as by STOP but for CSR0's flags: *assumed*.
+/// Timing: an access has its effect `register_clocks` after the chip sampled it. The bus master
+///   serves the initialisation block first, then the receiver, then the transmitter. Rings are
+///   polled after each frame, on demand, and every CSR47 clocks.
+/// Registers: words until a dword is written to the data port, dwords from then on; octets of the
+///   PROM in any width. For other widths it is *assumed* that a read returns ones, and a write has
+///   no effect.
+/// Behaviour: after a stop, a start without an initialisation begins both rings at their bases
+///   again (lance.c of Linux 6.1 depends on it). A suspend lets the frames under way end in both
+///   directions, then CSR5 shows it; received frames are ignored meanwhile. A bus error sets MERR
+///   and ends all activity like STOP, but keeps CSR0's flags: *assumed*.
 #pragma once
 
 #include "cards/ether_board/host_side.h"
@@ -28,20 +32,20 @@ public:
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
 
-    /// Who is told that a frame is ready for the line.
+    /// Sets the MAC that is notified of a frame to send.
     void connect(ether::Mac& mac) { mac_ = &mac; }
-    /// Link pulses of the transceiver come, or stop. Between two slices of simulation.
+    /// Link pulses of the transceiver begin, or stop. To be called between two calls of simulate().
     void set_link(bool up) { registers_.link = up, wake(); }
     const Registers& registers() const { return registers_; }
-    /// What it tells of frames.
+    /// Its reports about frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
-    /// The host asks for a look at the send ring.
+    /// Reports a transmit demand of the host: a poll of the send ring.
     core::Tap<>& demanded() { return demanded_; }
     static std::array<ether_board::CopyTap*, 0> copies() { return {}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
-    /// No frame is on its way out, and none to memory.
+    /// No frame is being sent, and none is moved to memory.
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
     void describe(core::StatsVisitor& visitor) const override;
 
@@ -84,7 +88,7 @@ private:
     Receiver receiver_;
     Transmitter transmitter_;
     ether::Mac* mac_ = nullptr;
-    BusUser* user_ = nullptr;  ///< Of the transfer under way; nullptr: nobody wants it any more.
+    BusUser* user_ = nullptr;  ///< Of the transfer under way; nullptr: its result is not needed any more.
     bool start_behind_init_ = false;
     bool poll_due_ = false, armed_ = false;
     std::uint8_t register_address_ = 0;

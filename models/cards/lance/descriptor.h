@@ -1,10 +1,14 @@
-/// @file  What the chip keeps in the host's memory: descriptors and the initialisation block, of dwords (software style 2) or of words (style 0).
+/// @file The data structures of the chip in the host's memory: descriptors and the initialisation
+/// block, of dwords (software style 2) or of words (style 0).
 ///
-/// Dwords:  16 octets: address; status and two's complement length; what came of it; the driver's own. A block of 28 octets, rings of 32 bits.
-/// Words:   8 octets: address, whose bits 31:24 are the status; two's complement length; what came of it. A block of 24 octets; addresses of
-///          24 bits, above a ring's the logarithm of its length in bits 31:29.
-/// Source:  pcnet32.c and lance.c of Linux 6.1 (facts); Am79C960 (AMD 16907), p. 1-423: TMD3 in style 0.
-/// Assumed: of a status of words its own octet alone is written.
+/// Format: in style 2 a descriptor has 16 octets: address; status and two's complement length;
+///   result; the driver's own. The block has 28 octets, rings of 32 bits. In style 0 a descriptor
+///   has 8 octets: address with the status in bits 31:24; two's complement length; result. The
+///   block has 24 octets. Addresses have 24 bits; bits 31:29 of a ring's address are the logarithm
+///   of its length.
+/// Source: pcnet32.c and lance.c of Linux 6.1 (facts); Am79C960 (AMD 16907), p. 1-423: TMD3 in
+///   style 0.
+/// Assumed: of a status in words only its own octet is written.
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
@@ -17,7 +21,7 @@ using ether_board::Transfer;
 struct Descriptor {
     std::uint32_t address = 0;
     unsigned octets = 0;       ///< 1 .. 4096
-    std::uint16_t status = 0;  ///< As in style 2: words have bits 15:8 of it.
+    std::uint16_t status = 0;  ///< As in style 2; a descriptor of words has its bits 15:8.
     bool owned() const { return (status & kOwn) != 0; }
 };
 
@@ -27,7 +31,7 @@ struct Format {
     unsigned octets() const { return dwords ? 16 : 8; }
     unsigned init_octets() const { return dwords ? 28 : 24; }
     std::uint32_t init_mask() const { return dwords ? ~3u : 0x00FFFFFEu; }
-    /// A look at a descriptor, one of them for `octets` of it.
+    /// Transfers that read a descriptor, or only `octets` of it.
     Descriptor parse(const Transfer& t) const {
         constexpr unsigned kLongest = 4096;
         const auto word = [&t](unsigned at) { return unsigned(t.data[at] | t.data[at + 1] << 8); };
@@ -42,7 +46,7 @@ struct Format {
     Transfer status(bus::Purpose purpose, std::uint32_t at, std::uint16_t value) const {
         return dwords ? put(purpose, at + 6, 2, value) : put(purpose, at + 3, 1, value >> 8u);
     }
-    /// What came of its frame: `result` in style 2, a word of it in style 0.
+    /// Result of its frame: `result` in style 2, a word of it in style 0.
     Transfer result(bus::Purpose purpose, std::uint32_t at, std::uint32_t result, std::uint16_t word) const {
         return dwords ? put(purpose, at + 8, 4, result) : put(purpose, at + 6, 2, word);
     }

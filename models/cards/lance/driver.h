@@ -1,11 +1,14 @@
-/// @file  Our own driver of a PCnet-PCI, and of an AT1500: two rings in host memory, a buffer for each descriptor.
+/// @file Niclab's own driver of a PCnet-PCI, and of an AT1500: two rings in host memory, with a
+/// buffer for each descriptor.
 ///
-/// ISA:           descriptors and the initialisation block are of words there, and the board's DMA controller passes the card's requests on. The
-///                chip has no suspend: a group is let in while it is stopped with nothing to send, and its rings begin anew.
-/// Frames:        ether_board/packet_frame.h.
-/// Source:        what the chip wants: layout.h, pcnet32.c and lance.c of Linux 6.1 (facts).
-/// Assumed:       a packet is copied into its ring's buffer and out of it; what that costs is `copy_per_octet`, beside the profile's.
-/// Not modelled:  a restart behind MERR, which no experiment causes.
+/// Behaviour: on ISA, descriptors and the initialisation block have words, and the board's DMA
+///   controller passes the card's requests on. The chip has no suspend: for a change of the group
+///   filter it is stopped while there is nothing to send, and its rings begin anew. Frames are
+///   those of ether_board/packet_frame.h.
+/// Source: layout.h, pcnet32.c and lance.c of Linux 6.1 (facts) for the chip.
+/// Assumed: a packet is copied into its ring's buffer and out of it. The cost is `copy_per_octet`,
+///   in addition to the profile's.
+/// Not modelled: a restart after MERR, which no experiment causes.
 #pragma once
 
 #include "cards/ether_board/port_driver.h"
@@ -22,12 +25,12 @@ class Driver : public ether_board::PortDriver {
 public:
     struct Config {
         unsigned tx_ring = 16;            ///< 1 .. 128, a power of two.
-        unsigned rx_ring = 32;            ///< Likewise.
+        unsigned rx_ring = 32;            ///< 1 .. 128, a power of two.
         double copy_per_octet_ns = 0;     ///< 0 .. 1000
-        std::optional<IsaMaster> on_isa;  ///< Else the card is looked for in its slot of PCI.
+        std::optional<IsaMaster> on_isa;  ///< If empty, the card is searched in its slot of PCI.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
-    /// Octets of host memory that a driver takes.
+    /// Octets of host memory that a driver needs.
     static std::uint32_t memory_octets(const Config& config);
 
     void open(host::Channel channel) override;
@@ -67,7 +70,7 @@ private:
     static constexpr std::uint32_t kData = 0x10, kSelect = 0x12, kReset = 0x14, kBusData = 0x16;
     Config config_;
     std::uint32_t init_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
-    unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next to fill, to be confirmed, to be taken.
+    unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next one to fill, to be confirmed, to be received.
     unsigned unconfirmed_ = 0;
     std::uint64_t send_errors_ = 0, receive_errors_ = 0, missed_ = 0;
 };

@@ -1,7 +1,9 @@
-/// @file  Numbers of the chip's ports, registers and their bits, and of what it keeps in the host's memory.
+/// @file Numbers of the chip's ports, registers and their bits, and of its data structures in the
+/// host's memory.
 ///
-/// Source:  Am79C970A, AMD publication 19436, June 2000 (its pages 117, 135, 163, 164 and 168 were seen: CSR3, CSR72 to 80, RMD, TMD2); for the rest the
-///          stock driver's pcnet32.c of Linux 6.1 (facts).
+/// Source: Am79C970A, AMD publication 19436, June 2000 (its pages 117, 135, 163, 164 and 168 were
+///   available: CSR3, CSR72 to 80, RMD, TMD2). The rest is from the stock driver's pcnet32.c of
+///   Linux 6.1 (facts).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +20,7 @@ inline constexpr std::uint16_t kInit = 0x0001, kStart = 0x0002, kStop = 0x0004, 
                                kReceiving = 0x0020, kEnable = 0x0040, kInterrupt = 0x0080, kInitDone = 0x0100,
                                kSent = 0x0200, kReceived = 0x0400, kMemory = 0x0800, kMissed = 0x1000,
                                kNoHeartbeat = 0x2000, kBabble = 0x4000, kError = 0x8000;
-/// Flags that a 1 clears; those that may interrupt; those that make kError.
+/// Flags that a 1 clears; those that may interrupt; those that set kError.
 inline constexpr std::uint16_t kFlags = 0x7F00, kInterrupts = 0x5F00, kErrors = 0x7800;
 }  // namespace csr0
 
@@ -45,7 +47,7 @@ namespace bcr18 {
 inline constexpr std::uint16_t kDwords = 0x0080, kBurstReads = 0x0040, kBurstWrites = 0x0020;
 }
 
-/// Numbers of registers that do something.
+/// Numbers of registers with an effect.
 inline constexpr unsigned kCsrs = 128, kBcrs = 64;
 inline constexpr unsigned kFilter = 8, kPhysical = 12, kMode = 15, kReceiveBase = 24, kSendBase = 30,
                           kPollInterval = 47, kStyleCsr = 58, kReceiveCounter = 72, kSendCounter = 74,

@@ -1,8 +1,10 @@
-/// @file  The receive half: frames out of the FIFO into buffers of the receive ring.
+/// @file The receive half: frames from the FIFO into buffers of the receive ring.
 ///
-/// Source:   19436, p. 163 and 164 (RMD); Am79C970, p. 1-971 (RCVFW): nothing of a frame goes to memory before 64 octets of it are there.
-///           A descriptor is looked for in advance, at each poll, and once more when a frame finds none: then it is missed.
-/// Assumed:  length before status, of which only its own 16 bits are written; stripping of pads goes by octets 12 and 13 below 46.
+/// Source: 19436, p. 163 and 164 (RMD); Am79C970, p. 1-971 (RCVFW): no part of a frame is moved to
+///   memory before 64 octets of it are there. A descriptor is searched in advance, at each poll,
+///   and once more when a frame finds none; then the frame is missed.
+/// Assumed: length before status, of which only its own 16 bits are written. Pads are stripped if
+///   octets 12 and 13 are below 46.
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
@@ -22,15 +24,15 @@ public:
     };
     Receiver(Registers& registers, ether_board::ReceiveSide& side) : r_(registers), side_(side) {}
 
-    /// The ring is to be looked at.
+    /// Requests a poll of the ring.
     void look() { look_ = !owned_; }
-    /// One edge: what came from the line.
+    /// One edge: processes the line's side.
     void clock();
     bool next(Transfer& transfer) override;
     void done(const Transfer& transfer) override;
-    /// Nothing of a frame is on its way to memory.
+    /// No part of a frame is under way to memory.
     bool idle() const { return state_ == State::Idle || state_ == State::Drop; }
-    /// STOP, or a reset: what comes in is dropped, and no descriptor is owned.
+    /// STOP, or a reset: the frame that is being received is dropped, and no descriptor is owned.
     void stop();
     const Stats& stats() const { return stats_; }
     ether_board::ReceiveTap over;
@@ -44,7 +46,7 @@ private:
     void take();
     void settle();
     bool ended() const { return !side_.ends.empty(); }
-    /// Octets of this frame that are there.
+    /// Available octets of this frame.
     unsigned available() const;
     std::uint8_t pop();
     bool put(Transfer& transfer);
@@ -59,13 +61,13 @@ private:
     Descriptor now_, next_;
     bool first_ = true;  ///< Of the frame's buffers.
     std::array<std::uint8_t, kHeadOctets> head_{};
-    unsigned head_left_ = 0;              ///< Octets of it not in memory.
-    std::uint32_t popped_ = 0;            ///< Octets of the frame out of the FIFO,
-    std::uint32_t used_ = 0, total_ = 0;  ///< of the buffer, of the frame in memory.
-    std::uint32_t most_ = 0;              ///< Octets of the frame that are wanted.
+    unsigned head_left_ = 0;              ///< Octets of it that are not in memory.
+    std::uint32_t popped_ = 0;            ///< Octets of the frame taken from the FIFO,
+    std::uint32_t used_ = 0, total_ = 0;  ///< written to the buffer, and in memory of the whole frame.
+    std::uint32_t most_ = 0;              ///< Octets of the frame to be stored.
     std::uint16_t match_ = 0, outcome_ = 0;
-    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of what is dropped.
-    ether_board::ReceiveSide::End end_;              ///< Of the frame whose result is written.
+    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of a dropped frame.
+    ether_board::ReceiveSide::End end_;              ///< Of the frame with the result that is being written.
     Address to_{};
     Stats stats_;
 };

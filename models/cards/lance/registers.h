@@ -1,8 +1,10 @@
-/// @file  CSRs and BCRs as the host reads and writes them, and the two rings behind them.
+/// @file CSRs and BCRs as the host reads and writes them, and the two rings that they define.
 ///
-/// Source:     layout.h. CSR47 is the two's complement of the clocks between two looks at the rings; 0 means 65536: *assumed* (from memory of 19436).
-/// Ambiguous:  CSR80's three thresholds: the first chip's (Am79C970, p. 1-971) and its successors' tables differ; those of the successors are taken.
-/// Assumed:    what CSR8 to 15, 24 to 31 and 72 to 80 are written as counts while the chip is stopped or suspended only.
+/// Source: layout.h. CSR47 is the two's complement of the clocks between two polls of the rings; 0
+///   means 65536: *assumed* (from memory of 19436).
+/// Assumed: CSR80's three thresholds are those of the successors; the table of the first chip
+///   (Am79C970, p. 1-971) differs. Writes to CSR8 to 15, 24 to 31 and 72 to 80 have an effect only
+///   while the chip is stopped or suspended.
 #pragma once
 
 #include <array>
@@ -12,7 +14,7 @@
 
 namespace niclab::lance {
 
-/// Descriptors one behind the other, the first again behind the last.
+/// Successive descriptors; the first follows the last.
 struct Ring {
     std::uint32_t base = 0;
     unsigned length = 1, index = 0;
@@ -27,12 +29,12 @@ public:
     explicit Registers(const Config& config) : address_(config.address), chip_(config.chip) { reset_hard(); }
     /// RST#.
     void reset_hard();
-    /// The reset port was read: the station's address, filter, and the width of I/O stay.
+    /// The reset port was read: the station's address, the filter, and the width of I/O are kept.
     void reset_soft();
 
     std::uint16_t csr(unsigned number) const;
     std::uint16_t bcr(unsigned number) const;
-    /// Any CSR but 0.
+    /// Any CSR except 0.
     void write_csr(unsigned number, std::uint16_t value);
     void write_bcr(unsigned number, std::uint16_t value);
 
@@ -54,21 +56,21 @@ public:
     Address physical() const;
     bool filtered(unsigned bit) const { return (csrs_[kFilter + bit / 16] >> bit % 16 & 1) != 0; }
     std::uint32_t init_block() const { return csrs_[1] | std::uint32_t{csrs_[2]} << 16; }
-    /// Octets in the FIFO at which a frame begins to be sent; free places, and octets there, at which memory is asked for.
+    /// Octets in the FIFO to begin a frame; free places, and octets in the FIFO, to request memory.
     unsigned send_start() const;
     unsigned send_watermark() const;
     unsigned receive_watermark() const;
     unsigned poll_clocks() const { return 0x10000u - csrs_[kPollInterval]; }
-    /// As the initialisation block has it.
+    /// Sets the values of an initialisation block.
     void initialise(const std::uint8_t* block);
     /// Both rings begin anew.
     void rewind() { receive.index = send.index = 0; }
     const Format& format() const { return chip_.format; }
     const Address& prom() const { return address_; }
 
-    std::uint16_t status = csr0::kStop;  ///< CSR0 but for what it derives.
+    std::uint16_t status = csr0::kStop;  ///< CSR0 without its derived bits.
     bool suspended = false;
-    bool link = true;  ///< The transceiver hears link pulses.
+    bool link = true;  ///< The transceiver receives link pulses.
     Ring receive, send;
 
 private:

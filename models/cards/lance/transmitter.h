@@ -1,11 +1,15 @@
-/// @file  The transmit half: descriptors of the send ring, their buffers into the FIFO, and back what came of each frame.
+/// @file The transmit half: reads descriptors of the send ring, moves their buffers into the FIFO,
+/// and writes the result of each frame.
 ///
-/// Source:   19436, p. 168 (TMD2), and the TMD1 of its successor (Am79C971, p. 187); pcnet32.c of Linux 6.1. A frame begins with STP, goes on through
-///           descriptors without ENP, and what is owned in between without STP is given back unsent.
-/// Timing:   the ring is looked at on demand, at each poll, and behind each frame. A frame begins once CSR80's start point, or all of it, is in
-///           the FIFO; memory is asked for where CSR80's watermark of places is free.
-/// Assumed:  the result is written before the status, of which only its own 16 bits; the next descriptor of a chain is read when its predecessor's
-///           buffer is fetched; with no link a frame is given up with loss of carrier once it is fetched.
+/// Source: 19436, p. 168 (TMD2), and the TMD1 of its successor (Am79C971, p. 187); pcnet32.c of
+///   Linux 6.1. A frame begins with STP and continues through descriptors without ENP. Owned
+///   descriptors in between without STP are returned without sending.
+/// Timing: the ring is polled on demand, at each poll interval, and after each frame. A frame
+///   begins once CSR80's start point, or all of it, is in the FIFO. Memory is requested if CSR80's
+///   watermark of places is free.
+/// Assumed: the result is written before the status, of which only its own 16 bits are written. The
+///   next descriptor of a chain is read when its predecessor's buffer is fetched. Without a link a
+///   frame ends with loss of carrier when it is fetched.
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
@@ -25,14 +29,15 @@ public:
     };
     Transmitter(Registers& registers, TransmitSide& side) : r_(registers), side_(side) {}
 
-    /// The ring is to be looked at.
+    /// Requests a poll of the ring.
     void look() { look_ = true; }
-    /// One edge: what the MAC tells. True: it has a frame to take now (Mac::request).
+    /// One edge: processes the MAC's reports. Returns true if it has a frame to send now
+    /// (Mac::request).
     bool clock();
     bool next(Transfer& transfer) override { return moving_ = ask(transfer); }
     void done(const Transfer& transfer) override;
     bool idle() const { return state_ == State::Idle; }
-    /// STOP, or a reset: the frame is nobody's any more.
+    /// STOP, or a reset: the frame has no owner any more.
     void stop();
     const Stats& stats() const { return stats_; }
     ether_board::SendTaps taps;
@@ -55,14 +60,14 @@ private:
     bool look_ = false;
     bool moving_ = false;    ///< A transfer is on the bus.
     bool posted_ = false;    ///< The MAC has a frame,
-    bool disowned_ = false;  ///< one of before a stop.
+    bool disowned_ = false;  ///< which is from before a stop.
     bool whole_ = false;     ///< All of the frame was fetched.
     bool no_buffer_ = false;
     Descriptor now_, next_;
-    unsigned fetched_ = 0, total_ = 0;  ///< Octets of the buffer, of the frame.
+    unsigned fetched_ = 0, total_ = 0;  ///< Octets of the buffer, and of the frame.
     std::uint32_t frame_ = 0;
     Address to_{};                    ///< Of the frame, once its first octets are there.
-    core::Femtoseconds taken_ = 0;    ///< Its first descriptor was read.
+    core::Femtoseconds taken_ = 0;    ///< Time at which its first descriptor was read.
     std::uint16_t first_status_ = 0;  ///< Of the frame's first descriptor.
     std::uint32_t result_ = 0;
     std::uint16_t outcome_ = 0;

@@ -1,4 +1,4 @@
-/// @file  The way of a packet through a card of this kind.
+/// @file The path of a packet through a card of this kind.
 #pragma once
 
 #include "card/chain.h"

@@ -1,9 +1,10 @@
-/// @file  Command engine: what a write to CMD starts. STAT.CMDBZ is set until it is done.
+/// @file The command engine: executes the commands that a write to CMD starts. STAT.CMDBZ is set
+/// during a command.
 ///
-/// Source:         nicstar.h: NOP 0, open/close connection 2, write SRAM 4, read SRAM 5, free buffer 6, read 8 and
-///                 write 9 of the utility bus.
-/// Ambiguous:      other opcodes do nothing (*assumed*). A change of a connection waits while a cell of it is in work
-///                 (*assumed*: else the write-back would undo a close).
+/// Source: nicstar.h: NOP 0, open/close connection 2, write SRAM 4, read SRAM 5, free buffer 6,
+///   read 8 and write 9 of the utility bus.
+/// Assumed: other opcodes have no effect (*assumed*). A change of a connection waits while a cell
+///   of it is being processed (*assumed*: otherwise the write-back would undo a close).
 #pragma once
 
 #include <cstdint>
@@ -23,20 +24,21 @@ public:
                   utopia::UtilityBusIf& utility)
         : config_(config), registers_(registers), sram_(sram), receive_(receive), utility_(utility) {}
 
-    /// The host writes CMD. While a command runs the write is lost (drivers poll CMDBZ first).
+    /// The host writes CMD. A write during a command is lost (drivers poll CMDBZ first).
     void start(std::uint32_t command);
     /// The host writes the tail of a variable-rate queue into its register.
     void post_tail(unsigned channel, std::uint32_t tail) {
         tails_[channel] = tail;
         tails_waiting_ |= 1u << channel;
     }
-    /// What waits is forgotten; registers are the SAR's to reset.
+    /// Drops waiting tails; the SAR resets the registers.
     void reset() { tails_waiting_ = 0; }
     /// One PCI clock.
     void tick();
     bool idle() const { return !registers_.command_busy && tails_waiting_ == 0; }
     std::uint64_t commands() const { return commands_; }
-    /// The host has written a word of the transmit tables, such as a channel's tail: its SRAM address.
+    /// Reports the SRAM address of a word of the transmit tables that the host has written, such as
+    /// a channel's tail.
     core::Tap<std::uint32_t> table_written;
 
 private:

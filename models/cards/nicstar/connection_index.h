@@ -1,9 +1,9 @@
-/// @file  Which entry of the receive connection table a cell belongs to.
+/// @file The index of a cell in the receive connection table.
 ///
-/// Source:     nicstar.h, idt.c: VPIBITS and RCTSIZE say how many low bits of VPI and VCI make the index; the others
-///             are compared with VPM.
-/// Ambiguous:  VPM has the VPI in bits 23:16 and the VCI in 15:0, as the status queue has (*assumed*: both drivers
-///             write 0). RCTSIZE 3 is reserved and counts as 2 (*assumed*).
+/// Source: nicstar.h, idt.c. VPIBITS and RCTSIZE define the number of low bits of VPI and VCI in
+///   the index; the other bits are compared with VPM.
+/// Assumed: VPM has the VPI in bits 23:16 and the VCI in 15:0, as the status queue (*assumed*: both
+///   drivers write 0). RCTSIZE 3 is reserved and counts as 2 (*assumed*).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace niclab::nicstar {
 
-/// SRAM address of the cell's entry, or nothing where VPI or VCI lie outside the table.
+/// SRAM address of the cell's entry, or nothing if VPI or VCI are outside the table.
 inline std::optional<std::uint32_t> connection_address(const atm::Header& header, const Registers& registers) {
     const unsigned vpi_bits = cfg::vpi_bits(registers.cfg);
     const unsigned vci_bits = cfg::rct_bits(registers.cfg) - vpi_bits;

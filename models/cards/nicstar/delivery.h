@@ -1,6 +1,7 @@
-/// @file  Received payload on its way to host memory: cell by cell, or, a variant, kept on the card until its PDU is whole.
+/// @file The transfer of received payload to host memory: cell by cell, or, in a variant, after its
+/// whole PDU was stored on the card.
 ///
-/// The IDT77201 sends each cell as one burst, or as several where they are to be shorter.
+/// Behaviour: the IDT77201 sends each cell as one burst, or as several if bursts are shorter.
 #pragma once
 
 #include <variant>
@@ -10,7 +11,7 @@
 
 namespace niclab::nicstar {
 
-/// Nothing is kept: what has come goes out before the next is taken.
+/// The variant without storage: each cell is sent before the next is accepted.
 class CellByCell {
 public:
     explicit CellByCell(const Outgoing& outgoing) : now_(outgoing) {}
@@ -35,14 +36,15 @@ private:
 
 class Delivery {
 public:
-    /// Status entries go into `rsq`, in the order in which they leave the card. `connections`: whose cells are kept apart.
+    /// Status entries go into `rsq`, in the order in which they leave the card. `connections`:
+    /// number of connections with separate storage.
     Delivery(const Config& config, unsigned connections, DmaQueue& queue, HostQueue& rsq)
         : way_(std::in_place_type<CellByCell>, outgoing(config, queue, rsq)) {
         if (config.packet_memory)
             way_.emplace<PacketMemory>(outgoing(config, queue, rsq), config.packet_memory_cells, connections);
     }
 
-    /// Neither a cell nor a status entry can be taken in this clock.
+    /// Neither a cell nor a status entry can be accepted in this clock.
     bool busy() const {
         return std::visit([](const auto& way) { return way.busy(); }, way_);
     }
@@ -54,22 +56,22 @@ public:
     void cell(unsigned connection, std::uint32_t address, const PayloadWords& payload) {
         std::visit([&](auto& way) { way.cell(connection, address, payload); }, way_);
     }
-    /// The status entry behind the cells so far, not while busy(); `last`: it ends the PDU.
+    /// The status entry after the cells up to now, not while busy(); `last`: it ends the PDU.
     void status(unsigned connection, const StatusWords& entry, bool last) {
         std::visit([&](auto& way) { way.status(connection, entry, last); }, way_);
     }
-    /// What is kept of a PDU goes out, whatever comes behind it.
+    /// Sends the stored part of a PDU, whatever comes after it.
     void release(unsigned connection) {
         std::visit([=](auto& way) { way.release(connection); }, way_);
     }
-    /// One clock: goes on with what is on its way.
+    /// One clock: continues the transfer.
     void tick() {
         std::visit([](auto& way) { way.tick(); }, way_);
     }
     bool idle() const {
         return std::visit([](const auto& way) { return way.idle(); }, way_);
     }
-    /// Forgets everything; returns the number of cells that had not gone out.
+    /// Drops everything; returns the number of cells that had not left.
     unsigned reset() {
         return std::visit([](auto& way) { return way.reset(); }, way_);
     }

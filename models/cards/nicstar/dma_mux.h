@@ -1,6 +1,8 @@
-/// @file  Shares the one PCI initiator between the transmit and the receive side, burst by burst.
+/// @file A multiplexer of the one PCI initiator between the transmit and the receive side, burst by
+/// burst.
 ///
-/// Ambiguous:  the transmit side comes first (*assumed*): it has a cell slot to meet, the receive side a deep FIFO.
+/// Assumed: the transmit side has priority (*assumed*), because it has a cell slot to meet, and the
+///   receive side has a deep FIFO.
 #pragma once
 
 #include <array>
@@ -10,7 +12,7 @@
 
 namespace niclab::nicstar {
 
-/// Up to four bursts of one side, carried out in order.
+/// Up to four bursts of one side, executed in order.
 class DmaQueue {
 public:
     explicit DmaQueue(const Edge& edge) : edge_(edge) {}
@@ -41,9 +43,9 @@ public:
         : channel_(channel), edge_(edge), queues_{DmaQueue(edge), DmaQueue(edge)} {}
 
     DmaQueue& queue(DmaSide side) { return queues_[static_cast<unsigned>(side)]; }
-    /// At the begin of a clock: the burst that was completed, or nullptr; take() it in the same clock.
+    /// At the begin of a clock: the completed burst, or nullptr; take() it in the same clock.
     const bus::Burst* completed(DmaSide side) const {
-        // What comes back wakes the SAR: an edge that is run late came before.
+        // A completed burst wakes the SAR: an edge that is run late came before.
         const bool mine = !edge_.late && busy_ && side_ == static_cast<unsigned>(side);
         return mine && channel_.response.has_item() ? &channel_.response.item() : nullptr;
     }
@@ -52,7 +54,7 @@ public:
         queues_[side_].pop();
         busy_ = false;
     }
-    /// What waits is forgotten; nobody hears of the burst under way.
+    /// Drops waiting bursts, and the result of the burst under way.
     void reset() {
         for (DmaQueue& q : queues_) q.clear();
         side_ = kNobody;
@@ -70,7 +72,7 @@ public:
         channel_.request.post(queues_[side_].front());
     }
     bool idle() const { return !busy_ && queues_[0].empty() && queues_[1].empty(); }
-    /// Nothing to do before a burst comes back, or is asked for.
+    /// Nothing to do before a burst is completed or requested.
     bool waits() const { return busy_ ? !channel_.response.has_item() : queues_[0].empty() && queues_[1].empty(); }
 
 private:

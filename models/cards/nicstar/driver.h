@@ -1,7 +1,8 @@
-/// @file  Our own driver of the NICStAR: reaches the card only through host::Port.
+/// @file Niclab's own driver of the NICStAR: accesses the card only through host::Port.
 ///
-/// Source:        the order of nicstar.c's probe as far as this card needs it.
-/// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
+/// Source: the order of nicstar.c's probe as far as this card needs it.
+/// Not modelled: CPU time of the driver's own instructions; it is part of the profile's software
+///   cost.
 #pragma once
 
 #include <deque>
@@ -23,7 +24,7 @@ public:
         enum class Doorbell { Command, Register, Memory } doorbell = Doorbell::Command;
         std::size_t copy_threshold = 65536;  ///< Longer SDUs are mapped, shorter ones copied.
         double copy_per_octet_ns = 0, map_us = 0;
-        double poll_us = 0;  ///< Looks for work so often, without interrupts; 0: interrupts.
+        double poll_us = 0;  ///< Interval of polls without interrupts; 0: interrupts.
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
 

@@ -1,7 +1,7 @@
-/// @file  The clock edge that the SAR's engines run, at its own time or late.
+/// @file The clock edge that the SAR's engines run, at its own time or late.
 ///
-/// Late are edges that touch nothing outside the SAR: they are run together before the next that does (sar_late.cpp). What
-/// such an edge asks of a FIFO it asks as of its own time.
+/// Timing: edges that affect nothing outside the SAR may be late: they are run together before the
+///   next edge that does (sar_late.cpp). A late edge reads the state of a FIFO at its own time.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace niclab::nicstar {
 
 struct Edge {
-    core::Femtoseconds at = 0;  ///< Where it is late.
+    core::Femtoseconds at = 0;  ///< For a late edge.
     bool late = false;
 
     template <class T>
@@ -27,13 +27,13 @@ struct Edge {
     void pop(core::Fifo<T>& fifo) const {
         late ? fifo.pop_late(at) : fifo.pop();
     }
-    /// Something outside hears of what is done now. Throws std::logic_error where that is too late.
+    /// To be called before an effect outside the SAR. Throws std::logic_error if the edge is late.
     void outside() const {
         if (late) throw std::logic_error("an edge of the SAR with an observer was run late");
     }
 };
 
-/// No edge to come is known to touch anything outside, until the SAR is woken.
+/// No coming edge is known to have an effect outside, until the SAR is woken.
 inline constexpr unsigned kNoneToCome = ~0u;
 
 }  // namespace niclab::nicstar

@@ -1,13 +1,14 @@
-/// @file  The card's serial EEPROM (Xicor X25020 class, 256 octets, SPI) behind the general purpose register.
+/// @file The card's serial EEPROM (Xicor X25020 class, 256 octets, SPI) at the general purpose
+/// register.
 ///
-/// Source:        nicstarmac.c: selected while CS is low; octets most significant bit first; input is taken at the
-///                rising clock, output changes at the falling one; READ is 3, then the address; MAC address at 0x6C.
-///                The other instructions from memory of the X25020's data sheet: WRSR 1, WRITE 2 (pages of 4 octets),
-///                WRDI 4, RDSR 5, WREN 6; status bit 0 write in progress, 1 write enabled, 3:2 protected quarter, half,
-///                all.
-/// Ambiguous:     a write takes effect at once and shows as in progress for `kWriteTime` (data sheet: 5 ms typical,
-///                *assumed*).
-/// Not modelled:  WP# and HOLD# (tied high), times of the SPI pins.
+/// Source: nicstarmac.c. The EEPROM is selected while CS is low; octets are sent most significant
+///   bit first. Input is sampled at the rising clock, output changes at the falling one. READ is 3,
+///   then the address; MAC address at 0x6C. The other instructions are from memory of the X25020's
+///   data sheet: WRSR 1, WRITE 2 (pages of 4 octets), WRDI 4, RDSR 5, WREN 6. Status bit 0 is write
+///   in progress, 1 write enabled, 3:2 protected quarter, half, all.
+/// Assumed: a write takes effect at once and shows as in progress for `kWriteTime` (data sheet: 5
+///   ms typical, *assumed*).
+/// Not modelled: WP# and HOLD# (tied high), times of the SPI pins.
 #pragma once
 
 #include <array>
@@ -40,13 +41,13 @@ private:
     bool is_protected(std::uint8_t address) const;
 
     std::array<std::uint8_t, 256> octets_{};
-    std::array<std::uint8_t, 4> page_{};  ///< What a WRITE has brought.
+    std::array<std::uint8_t, 4> page_{};  ///< Octets of a WRITE.
     std::uint8_t status_ = 0;             ///< Without kInProgress.
     core::Femtoseconds busy_until_ = 0, now_ = 0;
     std::uint8_t shift_ = 0, instruction_ = 0, address_ = 0;
     unsigned bits_ = 0;     ///< Since the chip was selected.
-    unsigned written_ = 0;  ///< Octets a WRITE has brought; WRSR: 1 when the status came.
-    unsigned read_ = 0;     ///< Bits given since the instruction and its address.
+    unsigned written_ = 0;  ///< Number of octets of a WRITE; WRSR: 1 after the status octet.
+    unsigned read_ = 0;     ///< Bits output since the instruction and its address.
     bool clock_ = false, selected_ = false, output_ = true;
 };
 

@@ -1,7 +1,8 @@
-/// @file  Where the entries of an engine's table are: in the card's SRAM, or, a variant, in host memory.
+/// @file The location of an engine's table: in the card's SRAM, or, in a variant, in host memory.
 ///
-/// The engine asks once a clock until it is told that all is there; where the entries are it does not know.
-/// Timing:  SRAM: one word an access. Host memory: see HostTable.
+/// Behaviour: the engine calls read() or write() once per clock until all is done, independent of
+///   the location.
+/// Timing: SRAM: one word per access. Host memory: see HostTable.
 #pragma once
 
 #include <variant>
@@ -14,35 +15,36 @@ namespace niclab::nicstar {
 class EntryTable {
 public:
     using Word = std::uint32_t;
-    /// Of entries of `words` words an engine reads those from `first` on; the words before stay in the SRAM anyway.
+    /// An engine reads entries of `words` words from word `first` on; the words before are always
+    /// in the SRAM.
     EntryTable(const Config& config, card::Sram& sram, card::SramUser user, DmaQueue& queue, unsigned first,
                unsigned words)
         : where_(std::in_place_type<SramTable>, sram, user, first, words) {
         if (config.host_tables) where_.emplace<HostTable>(queue, sram, user, first, words, config.table_cache);
     }
 
-    /// Fills `entry` but for its first words; true when all are there.
+    /// Fills `entry` except for its first words; true when all are there.
     bool read(Word address, Word* entry) {
         return std::visit([&](auto& table) { return table.read(address, entry); }, where_);
     }
-    /// Writes what changed of the entry that was read last: bit n of `dirty` is word n, cleared as it goes. True when
-    /// none is left.
+    /// Writes the changed words of the entry that was read last: bit n of `dirty` is word n, and is
+    /// cleared by the write. Returns true when none is left.
     bool write(Word address, const Word* entry, Word& dirty) {
         return std::visit([&](auto& table) { return table.write(address, entry, dirty); }, where_);
     }
-    /// Edges that read() still takes at least.
+    /// Minimum number of edges that read() still takes.
     unsigned left() const {
         const auto* table = std::get_if<SramTable>(&where_);
         return table ? table->left() : 1;
     }
-    /// The engine is done with the entry.
+    /// The engine has finished with the entry.
     void release() {
         std::visit([](auto& table) { table.release(); }, where_);
     }
     void reset() {
         std::visit([](auto& table) { table.reset(); }, where_);
     }
-    /// Where it is in host memory; nullptr for the SRAM.
+    /// The table if it is in host memory; nullptr for the SRAM.
     HostTable* in_host_memory() { return std::get_if<HostTable>(&where_); }
     HostTable::Stats stats() const {
         const auto* table = std::get_if<HostTable>(&where_);

@@ -1,6 +1,7 @@
-/// @file  The two free buffer queues: rings of {handle, address} in SRAM, filled by commands, emptied by reception.
+/// @file The two free buffer queues: rings of {handle, address} in SRAM, filled by commands,
+/// emptied by reception.
 ///
-/// Source:     nicstar.h: 512 entries each; the first pair of a command (DR0, DR1) is taken first.
+/// Source: nicstar.h: 512 entries each; the first pair of a command (DR0, DR1) is used first.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@ public:
 
     unsigned count(unsigned kind) const { return rings_[kind].count; }
     bool has_place(unsigned kind) const { return count(kind) < sram_map::kFbqEntries; }
-    /// SRAM address where the next descriptor goes.
+    /// SRAM address of the next descriptor.
     std::uint32_t free_slot(unsigned kind) const {
         return slot(kind, (rings_[kind].first + count(kind)) % sram_map::kFbqEntries);
     }

@@ -1,11 +1,12 @@
-/// @file  Entries of a table that lives in host memory, with a cache on the card.
+/// @file A table in host memory, with a cache of its entries on the card.
 ///
-/// A variant of niclab's own, no property of the IDT77201: the entry at SRAM address `a` is at the base the host gave
-/// plus 4 a. A look-up that misses is a read on the PCI bus. What an engine changes is written back at once without a
-/// cache, else when its line is needed for another entry.
-///
-/// Timing:        a hit costs the clock in which it is asked for.
-/// Not modelled:  the host must tell which entry it changed (forget()); nobody looks at its writes.
+/// Behaviour: this is a variant of niclab, not a property of the IDT77201. The entry at SRAM
+///   address `a` is at the base that the host set plus 4 a. A look-up that misses is a read on the
+///   PCI bus. Changes of an engine are written back at once without a cache, otherwise when their
+///   line is needed for another entry.
+/// Timing: a hit costs the clock in which it is requested.
+/// Limitations: the host must report the entries that it changed (forget()); the card does not
+///   monitor its writes.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,8 @@ public:
         std::uint64_t hits = 0, misses = 0, write_backs = 0;
     };
 
-    /// An engine uses `words` words of an entry; those before word `first` are in the SRAM. `cached`: lines of the
-    /// cache, direct mapped.
+    /// An engine uses `words` words of an entry; those before word `first` are in the SRAM.
+    /// `cached`: lines of the cache, direct mapped.
     HostTable(DmaQueue& queue, card::Sram& sram, card::SramUser user, unsigned first, unsigned words, unsigned cached)
         : queue_(queue),
           on_card_(sram, user, 0, first),
@@ -36,7 +37,7 @@ public:
           cached_(cached),
           lines_(std::max(cached, 1u)) {}
 
-    /// Where the table begins in host memory; everything cached is forgotten.
+    /// Sets the table's address in host memory, and clears the cache.
     void set_base(std::uint32_t base) {
         base_ = base;
         reset();
@@ -51,7 +52,7 @@ public:
         if (line.valid && line.address == address) line = {};
     }
 
-    /// False while the words are on their way: ask again each clock.
+    /// Returns false while the words are under way: to be called again in each clock.
     bool read(std::uint32_t address, Word* entry) {
         Line& line = line_of(address);
         if (line.valid && line.address == address) {
@@ -70,7 +71,7 @@ public:
         burst.dwords = static_cast<std::uint8_t>(words_);
         return false;
     }
-    /// Those in host memory together, those in the SRAM behind them one a clock.
+    /// Words in host memory are written together, then those in the SRAM one per clock.
     bool write(std::uint32_t address, const Word* entry, Word& dirty) {
         const Word on_card = (1u << first_) - 1;
         if ((dirty & ~on_card) != 0) {
@@ -79,11 +80,11 @@ public:
         }
         return on_card_.write(address, entry, dirty);
     }
-    /// The engine is done with the entry: without a cache the card keeps nothing of it.
+    /// The engine has finished with the entry: without a cache the card keeps nothing of it.
     void release() {
         if (cached_ == 0) lines_[0] = {};
     }
-    /// A burst with purpose TableRead has ended; one that was aborted brings a closed, empty entry.
+    /// A burst with purpose TableRead has ended; an aborted one returns a closed, empty entry.
     void take(const bus::Burst& burst) {
         if (!fetching_) return;
         fetching_->valid = true;
@@ -136,7 +137,7 @@ private:
     std::vector<Line> lines_;
     Line* fetching_ = nullptr;
     std::uint32_t base_ = 0;
-    bool missed_ = false;  ///< The next hit is what a miss has fetched.
+    bool missed_ = false;  ///< The next hit is the result of a miss.
     Stats stats_;
 };
 

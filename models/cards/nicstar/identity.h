@@ -1,8 +1,10 @@
-/// @file  What the chip says of itself in configuration space: BAR0 256 octets of I/O, BAR1 4 KiB of memory.
+/// @file The identification of the chip in configuration space: BAR0 256 octets of I/O, BAR1 4 KiB
+/// of memory.
 ///
-/// Source:     lspci listings and drivers.
-/// Ambiguous:  Min_Gnt and Max_Lat are not published: 5 and 5 are *assumed*. Memory write and invalidate, the cache line
-///             size register and fast back-to-back are not mentioned either: *assumed* absent.
+/// Source: lspci listings and drivers.
+/// Assumed: Min_Gnt and Max_Lat are not published: 5 and 5 are *assumed*. Memory write and
+///   invalidate, the cache line size register and fast back-to-back are not mentioned either:
+///   *assumed* absent.
 #pragma once
 
 #include "pci/config_space.h"

@@ -1,8 +1,8 @@
-/// @file  INTA#: the events whose interrupt is enabled, that of the end of a PDU with a delay; a variant moderates
-///        them.
+/// @file INTA#: the events with an enabled interrupt, the end of a PDU with a delay; a variant
+/// coalesces them.
 ///
-/// Source:     nicstar.h; the delays fit clocks of a 33.0 MHz bus.
-/// Ambiguous:  one timer, armed by the first PDU, covers the later ones (*assumed*).
+/// Source: nicstar.h; the delays match clocks of a 33.0 MHz bus.
+/// Assumed: one timer, armed by the first PDU, covers the later ones (*assumed*).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace niclab::nicstar {
 
 class Interrupts {
 public:
-    /// `clock_us`: period of the clock whose cycles level() is given.
+    /// `clock_us`: period of the clock that the arguments of level() count.
     Interrupts(const Config& config, double clock_us)
         : config_(config), coalesce_clocks_(static_cast<std::uint64_t>(config.coalesce_us / clock_us)) {}
 
@@ -34,18 +34,18 @@ public:
         if (config_.coalesce_pdus > 1 && holds_back(registers, raised, cycle)) raised &= ~stat::kCompletions;
         return raised != 0;
     }
-    /// Clocks behind number `cycle` that will not change the level, as long as no event comes.
+    /// Clocks after number `cycle` that do not change the level, provided that no event comes.
     std::uint64_t steady_clocks(std::uint64_t cycle) const {
         std::uint64_t first = ~std::uint64_t{0};
         for (const std::uint64_t due : {due_, moderated_})
             if (due > cycle && due < first) first = due;
         return first - cycle - 1;
     }
-    /// An end of a PDU waits for its delay.
+    /// The interrupt of an end of a PDU is delayed.
     bool delaying() const { return due_ != 0 || moderated_ != 0; }
 
 private:
-    /// Too few completions as yet, and the first is too young.
+    /// There are too few completions, and the time since the first is too short.
     bool holds_back(const Registers& registers, std::uint32_t raised, std::uint64_t cycle) {
         if (!(raised & stat::kCompletions)) {
             moderated_ = 0;

@@ -13,9 +13,10 @@ struct Keys {
     double chip_hz = 0;          ///< 5 to 200 MHz; 0: PCI's clock.
 };
 
-/// `mac` and `sar` of a card file; `station`: last octet of the address where none is given. Throws core::ConfigError.
+/// Reads `mac` and `sar` of a card file; `station`: last octet of the address if none is given.
+/// Throws core::ConfigError.
 Keys read_keys(core::ConfigTable& card, std::uint8_t station);
-/// `[driver]`; tells the octets of host memory it takes. Throws core::ConfigError.
+/// Reads `[driver]`; returns the octets of host memory that it needs. Throws core::ConfigError.
 std::uint32_t read_driver_keys(core::ConfigTable& driver, const Config& chip, Driver::Config& config);
 
 }  // namespace niclab::nicstar

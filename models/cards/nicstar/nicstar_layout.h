@@ -1,6 +1,7 @@
-/// @file  The NICStAR as its drivers know it: registers, commands, queues.  Source: nicstar.h.
+/// @file The NICStAR's interface to drivers: registers, commands, queues. A driver must not include
+/// the card's own headers.
 ///
-/// The card's own headers are not for a driver to include.
+/// Source: nicstar.h.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ inline constexpr std::uint32_t kBusy = 1u << 9, kEvents = 0xFDFEu;
 inline constexpr std::uint32_t kConnection = 2u << 28, kWriteSram = 4u << 28, kReadSram = 5u << 28,
                                kFreeBuffer = 6u << 28, kReadPhy = 0x80000200u;
 inline constexpr std::uint32_t kTst = 0x1C000, kScd0 = 0x1E7F4, kScd1 = 0x1E7E8, kScd2 = 0x1E7DC;
-/// RXPATH, small 2048, large 16384, RSQ 8192, RXINT immediate, TXEN, TXIE; VPI bits 0, 4096 connections.
+/// RXPATH, small 2048, large 16384, RSQ 8192, RXINT immediate, TXEN, TXIE; VPI bits 0, 4096
+/// connections.
 inline constexpr std::uint32_t kConfiguration =
     1u << 29 | 3u << 27 | 3u << 25 | 2u << 22 | 1u << 12 | 1u << 5 | 1u << 4;
 inline constexpr std::uint32_t kInterrupts = 7u << 12 | 1u << 4;
@@ -23,7 +25,7 @@ inline constexpr unsigned kScheduleEntries = 8;
 inline constexpr std::uint32_t kScqEntries = 512, kQueueOctets = 8192, kTsqEntries = 1024, kRsqEntries = 512;
 inline constexpr std::uint32_t kTableOctets = 1u << 19;  ///< The whole map of the SRAM.
 inline constexpr std::uint32_t kSmallOctets = 2048, kLargeOctets = 16384, kLargeHandle = 0x10000;
-/// Longest transmit buffer one descriptor can name: a multiple of 48 within 16 bits.
+/// Longest transmit buffer of one descriptor: a multiple of 48 within 16 bits.
 inline constexpr std::uint32_t kDescriptorOctets = 65520;
 inline constexpr std::uint32_t kTxBufferOctets = 65536 + 48;
 

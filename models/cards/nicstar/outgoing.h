@@ -1,4 +1,4 @@
-/// @file  Received payload and a status entry behind it, on their way to host memory as bursts.
+/// @file Received payload, followed by a status entry, under way to host memory as bursts.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace niclab::nicstar {
 
 using StatusWords = std::array<std::uint32_t, 4>;
 
-/// Octets for ascending addresses, then perhaps a status entry.
+/// Octets for ascending addresses, then an optional status entry.
 class Outgoing {
 public:
     struct Config {
@@ -24,10 +24,10 @@ public:
 
     bool empty() const { return octets_ == 0 && !has_status_; }
     unsigned octets() const { return octets_; }
-    /// A burst can be asked for in this clock.
+    /// A burst can be requested in this clock.
     bool may_put() const { return !empty() && !queue_.full() && (octets_ > 0 || !rsq_.full()); }
     bool queue_full() const { return queue_.full(); }
-    /// Payload for `address` goes on where the last one ended, within one burst.
+    /// Payload for `address` continues at the end of the previous one, within one burst.
     bool continues(std::uint32_t address) const {
         return octets_ == 0 || (address == address_ + octets_ && octets_ < 4 * config_.burst_dwords);
     }

@@ -1,6 +1,7 @@
-/// @file  A variant: received cells wait on the card, connection by connection, until their PDU ended or was cut short.
+/// @file A variant: received cells are stored on the card per connection until their PDU has ended
+/// or was cut short.
 ///
-/// Timing:  packet memory has a port of its own, as fast as cells come in and bursts go out.
+/// Timing: packet memory has its own port, as fast as cells arrive and bursts leave.
 #pragma once
 
 #include <deque>
@@ -12,10 +13,10 @@ namespace niclab::nicstar {
 
 class PacketMemory {
 public:
-    /// `cells`: 1..65536. Those of `connections` are kept apart.
+    /// `cells`: 1..65536. The cells of each of `connections` are stored separately.
     PacketMemory(const Outgoing& outgoing, unsigned cells, unsigned connections);
 
-    /// What is kept waits for no burst of what goes out.
+    /// Storing waits for no outgoing burst.
     bool busy() const { return free_.empty(); }
     bool full() const { return kept_cells_ >= cells_; }
     void cell(unsigned connection, std::uint32_t address, const PayloadWords& payload);
@@ -45,8 +46,8 @@ private:
     unsigned cells_;
     std::vector<Item> slots_;
     std::vector<std::uint32_t> free_;
-    std::vector<Chain> chains_;  ///< PDUs that are coming in, by connection.
-    std::deque<Chain> ready_;    ///< Whole ones, in the order of their ends.
+    std::vector<Chain> chains_;  ///< PDUs that are being received, by connection.
+    std::deque<Chain> ready_;    ///< Complete PDUs, in the order of their ends.
     unsigned kept_cells_ = 0;
 };
 

@@ -1,11 +1,13 @@
-/// @file  The raw cell queue in host memory: 64-octet slots in large buffers, chained by their last slots.
+/// @file The raw cell queue in host memory: 64-octet slots in large buffers, chained by their last
+/// slots.
 ///
-/// Source:     idt.c: the last slot of a buffer holds {next address, next handle}; RAWCT is where the next raw cell
-///             goes. nicstar.c: the first large buffer ever supplied is the first of the queue, and word 1 of a slot
-///             tells a link from a cell. Numbering of the cell's words 1 to 3 as zero follows from that.
-/// Ambiguous:  the chain goes on as soon as the last cell slot is used and a large buffer is free (*assumed*): RAWCT
-///             never rests on a link slot but for want of buffers. Bits 1:0 of a buffer's address count as zero
-///             (*assumed*).
+/// Source: idt.c: the last slot of a buffer holds {next address, next handle}; RAWCT is the
+///   position of the next raw cell. In nicstar.c the first large buffer that is supplied is the
+///   first of the queue, and word 1 of a slot distinguishes a link from a cell. It follows that
+///   words 1 to 3 of a cell are zero.
+/// Assumed: the chain continues as soon as the last cell slot is used and a large buffer is free
+///   (*assumed*). RAWCT is at a link slot only if there is no buffer. Bits 1:0 of a buffer's
+///   address count as zero (*assumed*).
 #pragma once
 
 #include <cstdint>
@@ -19,15 +21,16 @@ class RawQueue {
 public:
     static constexpr std::uint32_t kSlotOctets = 64;
 
-    /// Nothing can be stored before another large buffer is attached.
+    /// No cell can be stored before another large buffer is attached.
     bool needs_buffer() const { return cells_left_ == 0; }
-    /// A link to the new buffer has to be written into the last slot of the old one.
+    /// A link to the new buffer must be written into the last slot of the old one.
     bool needs_link() const { return needs_buffer() && next_ != 0; }
-    /// Where the next raw cell goes; 0 before there is a buffer.
+    /// Address of the next raw cell; 0 before there is a buffer.
     std::uint32_t next() const { return next_; }
     void reset() { next_ = cells_left_ = 0; }
 
-    /// The queue goes on in this buffer of `octets` octets; ask for put_link() first where needs_link().
+    /// The queue continues in this buffer of `octets` octets; call put_link() first if
+    /// needs_link().
     void attach(std::uint32_t address, std::uint32_t octets) {
         next_ = address & ~3u;
         cells_left_ = octets / kSlotOctets - 1;
@@ -45,7 +48,7 @@ public:
         next_ += kSlotOctets;
         --cells_left_;
     }
-    /// Of two kinds of bursts with this purpose.
+    /// Distinguishes the two kinds of bursts with this purpose.
     static bool is_cell(const bus::Burst& burst) { return burst.dwords == 16; }
 
 private:

@@ -1,17 +1,20 @@
-/// @file  Receive side: look-up of the cells in the FIFO, free buffers, payload bursts, status queue, raw cells.
+/// @file The receive side: look-up of the cells in the FIFO, free buffers, payload bursts, status
+/// queue, raw cells.
 ///
-/// Source:     nicstar.h, idt.c.
-/// Timing:     a cell costs `receive_clocks` of decision, 1 header word, 4 words of its connection, 2 of a free
-///             buffer where one is needed, 12 of payload and the write-back of what changed. The next look-up runs
-///             beside the burst of the last. A raw cell costs 12 words of payload instead of buffer and write-back.
-/// Ambiguous:  (all *assumed*, no manual is at hand) A cell without a free buffer is dropped and the rest of its PDU
-///             goes on, so that the host sees a CRC error. With the RSQ full reception waits and the FIFO overflows.
-///             A free buffer queue is empty when a cell finds it so (drivers do not tell; `empty_at_last_buffer` takes
-///             the other reading). OAM cells of an open connection go to the raw queue, without RAWCF unless the
-///             connection says so. A cell of VPI 0 and VCI 0 is an invalid one. A connection of AAL3/4 ends a PDU
-///             with EOM and SSM and checks the CRC-10 of each cell; reserved AAL codes are AAL0. BSFB takes small
-///             buffers only. A burst that ends in an abort shows in the PCI status register and in a counter only.
-///             Closing a connection leaves its buffer where it is (the sibling IDT77252 returns it).
+/// Source: nicstar.h, idt.c.
+/// Timing: a cell costs `receive_clocks` of decision, 1 header word, 4 words of its connection, 2
+///   of a free buffer if needed, 12 of payload and the write-back. The next look-up runs in
+///   parallel with the burst of the last. A raw cell costs 12 words of payload instead of buffer
+///   and write-back.
+/// Assumed: (all *assumed*, no manual is available) A cell without a free buffer is dropped and the
+///   rest of its PDU continues, so that the host sees a CRC error. While the RSQ is full, reception
+///   waits and the FIFO overflows. A free buffer queue is empty when a cell finds it empty (drivers
+///   do not define it; `empty_at_last_buffer` selects the other reading). OAM cells of an open
+///   connection go to the raw queue, without RAWCF unless the connection requests it. A cell of VPI
+///   0 and VCI 0 is invalid. A connection of AAL3/4 ends a PDU with EOM and SSM and checks the
+///   CRC-10 of each cell; reserved AAL codes are AAL0. BSFB takes small buffers only. A burst that
+///   ends in an abort is visible only in the PCI status register and in a counter. Closing a
+///   connection leaves its buffer where it is (the related IDT77252 returns it).
 #pragma once
 
 #include <array>
@@ -46,29 +49,32 @@ public:
     Reassembler(const Config& config, const Edge& edge, Registers& registers, card::Sram& sram, DmaMux& dma,
                 core::Fifo<atm::CellWord>& words);
 
-    /// Words from the UTOPIA receiver into the FIFO, one a clock.
+    /// Moves words from the UTOPIA receiver into the FIFO, one per clock.
     void tick_fifo() { fifo_.tick(); }
-    /// Look-up, buffers, bursts: one step a clock.
+    /// Look-up, buffers, bursts: one step per clock.
     void tick();
     bool idle() const;
-    /// Edges to come that touch nothing but the SRAM and what is in here, unless a burst ends or the host writes before.
+    /// Number of coming edges that affect only the SRAM and this object, unless a burst ends or the
+    /// host writes before.
     unsigned private_edges() const;
-    /// Edges to come at which it counts or waits, and nothing else; as many passed over.
+    /// Number of coming edges at which it only counts or waits; and a function that skips them.
     std::uint64_t still_edges() const;
     void pass(std::uint64_t edges);
     RxFifo& incoming() { return fifo_; }
-    /// What waits in the card is lost, and each cell of it said so; before the DMA queues are emptied.
+    /// Drops everything in the card, with a report for each cell; to be called before the DMA
+    /// queues are emptied.
     void reset();
-    /// This SRAM word is of the connection in work: a change by the host has to wait, lest it be overwritten.
+    /// This SRAM word belongs to the present connection: a change by the host must wait, because it
+    /// would be overwritten.
     bool holds(std::uint32_t address) const;
 
     HostQueue rsq{16};
-    /// Where the connections' entries are.
+    /// The connections' entries.
     EntryTable connections;
     FreeBuffers free_buffers;
     RawQueue raw_queue;
-    /// What became of each received user cell. FifoOverflow and ReceiveDisabled are said of the cell that came last,
-    /// the others of the oldest in the FIFO.
+    /// Reports the result for each received user cell. FifoOverflow and ReceiveDisabled refer to
+    /// the cell that arrived last, the others to the oldest in the FIFO.
     core::Tap<card::Unit, card::Fate> cell_fate;
     const Stats& stats() const { return stats_; }
     const RxFifo& fifo() const { return fifo_; }
@@ -77,7 +83,7 @@ public:
 private:
     static constexpr auto kUser = card::SramUser::Receive;
 
-    /// From Connection on a connection's words are held.
+    /// From Connection on, a connection's words are held.
     enum class State {
         Wait,
         Decide,
@@ -150,10 +156,10 @@ private:
     std::uint32_t dirty_ = 0;
     PayloadWords payload_{};
     bool end_of_pdu_ = false;
-    card::Fate dropped_ = card::Fate::Stored;  ///< Why the cell in work is dropped.
-    Word raw_buffer_[2] = {};                  ///< Handle and address of the buffer the raw queue goes on in.
-    bool raw_interrupt_ = false;               ///< The raw cell in work may set RAWCF.
-    unsigned raw_under_way_ = 0;               ///< Raw cells whose burst has not ended.
+    card::Fate dropped_ = card::Fate::Stored;  ///< Reason for which the present cell is dropped.
+    Word raw_buffer_[2] = {};                  ///< Handle and address of the buffer in which the raw queue continues.
+    bool raw_interrupt_ = false;               ///< The present raw cell may set RAWCF.
+    unsigned raw_under_way_ = 0;               ///< Raw cells with a burst that has not ended.
     std::uint32_t raw_flags_ = 0;              ///< raw_interrupt_ of each of them, the oldest in bit 0.
     Stats stats_;
 };

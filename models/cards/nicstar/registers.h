@@ -1,7 +1,8 @@
-/// @file  Register offsets and bits, and the registers' state.
+/// @file Register offsets and bits, and the registers' state.
 ///
-/// Source:     nicstar.h, idtreg.h.
-/// Ambiguous:  TSTB is a byte address, bits 18:2 (Linux shifts, FreeBSD does not; both are said to work).
+/// Source: nicstar.h, idtreg.h.
+/// Assumed: TSTB is a byte address, bits 18:2 (Linux shifts, FreeBSD does not; both are reported to
+///   work).
 #pragma once
 
 #include <cstdint>
@@ -28,10 +29,10 @@ enum Offset : std::uint32_t {
     kTsqh = 0x48,
     kGp = 0x4C,
     kVpm = 0x50,
-    // Of variants only.
-    kTableBase = 0x80,  ///< Where tables in host memory begin.
+    // Only of variants.
+    kTableBase = 0x80,  ///< Address of tables in host memory.
     kTail = 0x84,       ///< Tails of the three variable-rate queues.
-    kPollBase = 0x90,   ///< Where the tail of the first of them is in host memory.
+    kPollBase = 0x90,   ///< Address of the first tail in host memory.
 };
 }  // namespace reg
 
@@ -65,7 +66,7 @@ inline constexpr std::uint32_t kTsif = 1u << 15, kTxicp = 1u << 14, kTsqf = 1u <
                                kPhyi = 1u << 10, kCmdBusy = 1u << 9, kSfbqf = 1u << 8, kLfbqf = 1u << 7,
                                kRsqf = 1u << 6, kEopdu = 1u << 5, kRawcf = 1u << 4, kSfbqe = 1u << 3, kLfbqe = 1u << 2,
                                kRsqaf = 1u << 1;
-/// What moderation of interrupts counts.
+/// Events that interrupt coalescing counts.
 inline constexpr std::uint32_t kCompletions = kTsif | kEopdu;
 /// Events: set by the chip, cleared by writing 1.
 inline constexpr std::uint32_t kEvents =
@@ -76,7 +77,7 @@ namespace gp {
 inline constexpr std::uint32_t kPhyReset = 1u << 3, kEepromOut = 1u << 16;
 }
 
-/// Which of the events raise INTA#, under a configuration.
+/// Events that raise INTA# with a configuration.
 constexpr std::uint32_t interrupt_enables(std::uint32_t c) {
     std::uint32_t mask = 0;
     if (c & cfg::kTxIe) mask |= stat::kTsif;
@@ -96,7 +97,8 @@ struct Registers {
     std::uint32_t dr[4] = {};
     std::uint32_t cfg = 0, events = 0, tstb = 0, gp = 0, vpm = 0;
     std::uint32_t cdc = 0, vpec = 0, icc = 0;  ///< 16-bit counters, cleared by reading (*assumed* width).
-    std::uint32_t completions = 0;             ///< Ends of PDUs, either way, since the host last cleared such an event.
+    std::uint32_t completions = 0;             ///< Ends of PDUs in both directions, since the host last cleared such an
+                                               ///< event.
     bool command_busy = false;
     bool doorbell = false;  ///< The host wrote into the schedule or a channel descriptor.
 

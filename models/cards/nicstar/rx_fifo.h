@@ -1,7 +1,7 @@
-/// @file  The receive FIFO in SRAM: cells come in word by word and wait for their look-up.
+/// @file The receive FIFO in SRAM: cells arrive word by word and wait for their look-up.
 ///
-/// Source:     hardware map of the SRAM (4096 words); depth *assumed* 13 words a cell.
-/// Timing:     each 32-bit word of a cell is one SRAM write as it comes in.
+/// Source: hardware map of the SRAM (4096 words); depth *assumed* 13 words per cell.
+/// Timing: each 32-bit word of a cell is one SRAM write at its arrival.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,8 @@ public:
         std::uint64_t overflow = 0, receive_disabled = 0, peak_cells = 0;
     };
 
-    /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
+    /// `words`: from the UTOPIA receiver, on another clock. `fate` receives the cells that find no
+    /// place.
     RxFifo(const Config& config, const Edge& edge, Registers& registers, card::Sram& sram,
            core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::Fate>& fate)
         : config_(config), edge_(edge), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
@@ -35,21 +36,22 @@ public:
     void tick() {
         if (pushed_.sample(edge_.pushed(words_)) != taken_) take_word();
     }
-    /// Edges to come before the one at which a cell's last word may be taken.
+    /// Number of coming edges before the one at which a cell's last word may be taken.
     unsigned private_edges() const;
-    /// Edges from the one at `next` on at which no word is taken, and as many passed over.
+    /// Number of edges from the one at `next` on at which no word is taken; and a function that
+    /// skips them.
     std::uint64_t still_edges(const core::EdgeCursor& next) const;
     void pass(const core::EdgeCursor& next, std::uint64_t edges);
-    /// Cells wait no more and none is on its way.
+    /// No cell waits and none is under way.
     bool quiet() const { return !ready() && words_.empty() && pushed_.settled(words_.pushed_total()); }
     void reset();
 
     unsigned cells() const { return cells_; }
-    /// Their number changed.
+    /// Reports a change of the number of cells.
     core::Tap<unsigned> filled;
-    /// A cell can be looked up: a whole one, or one whose header is there.
+    /// A cell can be looked up: a complete one, or one with a received header.
     bool ready() const { return cells_ > 0 || (config_.cut_through && arriving_words() > 0); }
-    /// The oldest cell is whole.
+    /// The oldest cell is complete.
     bool whole() const { return cells_ > 0; }
     /// A word of the oldest cell, 0 the header; false when the SRAM is taken or the word is not there yet.
     bool read(unsigned word, std::uint32_t& value) {
@@ -57,7 +59,7 @@ public:
         return sram_.read(card::SramUser::Receive, at(read_cell_, word), value);
     }
     void pop();
-    /// Header of a waiting cell, 0 the oldest: a look from outside.
+    /// Header of a waiting cell, 0 is the oldest; for observers.
     std::uint32_t peek_header(unsigned cell) const {
         return sram_.peek(at((read_cell_ + cell) % config_.rx_fifo_cells, 0));
     }
@@ -81,8 +83,8 @@ private:
     core::Synchronizer pushed_;
     std::size_t taken_ = 0;
     unsigned write_cell_ = 0, read_cell_ = 0, cells_ = 0, write_word_ = 0;
-    std::uint32_t arriving_ = 0;               ///< Header of the cell that is coming in.
-    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: into the FIFO.
+    std::uint32_t arriving_ = 0;               ///< Header of the cell that is being received.
+    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: it goes into the FIFO.
     Stats stats_;
 };
 

@@ -1,12 +1,13 @@
-/// @file  The NICStAR SAR: cells on one side, host memory on the other, tables in its SRAM.
+/// @file The NICStAR SAR, between cells and host memory, with tables in its SRAM.
 ///
-/// Source:        nicstar.h, idt.c (see the engines' headers).
-/// Timing:        one method call a PCI clock. The engines ask for the SRAM in the order of `Config::priority`.
-/// Ambiguous:     registers that can only be written read as 0; a write with some octets disabled leaves those of
-///                DR0 to DR3, CFG, TSTB, GP and VPM as they are and counts them as 0 elsewhere (*assumed*: drivers
-///                write whole dwords). TMR goes on through a software reset (*assumed*). A roll-over entry waits for
-///                TXEN, as the entries of the transmit side do (*assumed*).
-/// Not modelled:  PHY INT# is looked at in clocks in which the SAR is awake.
+/// Source: nicstar.h, idt.c (see the engines' headers).
+/// Timing: one method call per PCI clock. The engines access the SRAM in the order of
+///   `Config::priority`.
+/// Assumed: write-only registers read as 0. A write with some octets disabled leaves those of DR0
+///   to DR3, CFG, TSTB, GP and VPM unchanged and counts them as 0 elsewhere (*assumed*: drivers
+///   write whole dwords). TMR continues through a software reset (*assumed*). A roll-over entry
+///   waits for TXEN, as the entries of the transmit side do (*assumed*).
+/// Limitations: PHY INT# is sampled only in clocks in which the SAR is awake.
 #pragma once
 
 #include "card/register_port.h"
@@ -29,13 +30,13 @@ namespace niclab::nicstar {
 
 class Sar : public core::Clocked, public core::StatsSource, public core::LateReader, public board::Chip {
 public:
-    /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
+    /// utopia::AtmTx reads `tx_cells`, utopia::AtmRx writes `rx_words`; both on another clock.
     Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
         core::Fifo<atm::CellWord>& rx_words, utopia::UtilityBusIf& utility, const Config& config);
 
     sc_core::sc_out<bool> inta{"inta"};
-    /// RST#: registers and engines are as after power-on while it lasts; the SRAM keeps what it holds. May stay
-    /// unbound.
+    /// RST#: while it is asserted, registers and engines are as after power-on; the SRAM keeps its
+    /// contents. Optional.
     sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
     /// The SRAM's wires.
     core::Wire<card::SramAccess> sram_lines{"sram_wires"};
@@ -43,7 +44,7 @@ public:
     /// BAR0 and BAR1 show the same registers.
     bus::TargetPort* window(unsigned bar) override { return bar < 2 ? &port_ : nullptr; }
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
-    /// UMODE of CFG was turned over.
+    /// Reports a change of UMODE of CFG.
     core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
     void run_late() override;
     void run_in_time() override;
@@ -68,7 +69,7 @@ public:
     const card::Sram* sram() const override { return &sram_; }
     const core::Wire<card::SramAccess>* sram_wires() const override { return &sram_lines; }
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
-    /// Cells in the receive FIFO changed to this number.
+    /// Reports the number of cells in the receive FIFO after each change.
     core::Tap<unsigned>& rx_fifo_filled() override { return reassembler_.fifo_filled(); }
     void describe(core::StatsVisitor& visitor) const override;
 
@@ -113,9 +114,9 @@ private:
     Eeprom eeprom_;
     utopia::UtilityBusIf& utility_;
     core::Fifo<atm::CellWord>& rx_words_;
-    core::LateRunners late_;      ///< Itself, where it ever might run late.
-    bool runs_late_ = false;      ///< It may now.
-    core::EdgeCursor next_edge_;  ///< The first that was not run, while it lags.
+    core::LateRunners late_;      ///< Itself, if it may ever run late.
+    bool runs_late_ = false;      ///< It may run late now.
+    core::EdgeCursor next_edge_;  ///< The first edge that was not run, while it is late.
     bool lagging_ = false;
     bool in_reset_ = false;       ///< RST# is asserted.
     bool timer_running_ = false;  ///< The first roll-over is planned.

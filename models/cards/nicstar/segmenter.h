@@ -1,27 +1,30 @@
-/// @file  Transmit side: schedule table, channel descriptors, payload fetch, AAL5, status requests.
+/// @file The transmit side: schedule table, channel descriptors, payload fetch, AAL5, status
+/// requests.
 ///
-/// Source:     nicstar.h, idt.c; structure "B": on an empty queue the descriptor is fetched in one cell slot while a
-///             null cell goes out, the payload in the next slot straight into the free place of the FIFO. Structure
-///             "A1" (`assembly_stage`) assembles the cell beside the FIFO and moves it in when the next slot opens.
-/// Timing:     a slot opens when a place of the FIFO is free (two clocks to cross from the UTOPIA clock). An idle slot
-///             reads 1 word of the TST and 2 of each of the three variable-rate descriptors; one with work reads
-///             all 12 of its descriptor, then takes `schedule_clocks`. Descriptors of following PDUs are fetched,
-///             and status requests carried out, after the slot's cell.
-/// Ambiguous:  an empty FIXED slot sends a null cell (*assumed*; `fixed_falls_through` gives it to the variable-rate
-///             channels). When a payload comes too late for its slot a null cell takes the slot and is counted;
-///             TXICP stays as it is, the PDU is complete (*assumed*). By the abstract of the maker's patent (US
-///             5,796,735) such null cells are a negative credit, for which later forced-null and non-real-time slots
-///             are skipped; that this chip has it is *assumed*, as is that its counter ends at 255 (`late_credit`
-///             false: the schedule slips by each such slot for good). A write to TSTB
-///             counts from the next slot on (*assumed*). Words 1 to 11 of the descriptor in work are written back over
-///             the host's. With XMITFOREVER a queue starts again at its base when its last entry is done (*assumed*). A
-///             second END read for the same slot uses it up
-///             (*assumed*). A cell of AAL3/4 gets its CRC-10 and no mark of the
-///             last one in PTI; the unused AAL code is AAL0 (*assumed*).
-/// Errors:     (all *assumed*) A PDU whose buffers end inside a cell, or a buffer of length 0 with nothing behind it,
-///             is sent with zeros up to the cell's end. An entry whose fetch ends in an abort is passed over; a buffer
-///             whose payload does so is given up, its octets counted, and what follows in the queue goes on. Each
-///             raises TXICP. Data that came with wrong parity are sent as they came; the PCI status register tells.
+/// Source: nicstar.h, idt.c. Structure "B" fetches the descriptor of an empty queue in one cell
+///   slot while a null cell is sent. The payload is fetched in the next slot into the free place of
+///   the FIFO. Structure "A1" (`assembly_stage`) assembles the cell next to the FIFO and moves it
+///   in when the next slot opens.
+/// Timing: a slot opens when a place of the FIFO is free (two clocks to cross from the UTOPIA
+///   clock). An idle slot reads 1 word of the TST and 2 of each of the three variable-rate
+///   descriptors. A slot with work reads all 12 of its descriptor, then takes `schedule_clocks`.
+///   Descriptors of following PDUs are fetched, and status requests executed, after the slot's
+///   cell.
+/// Assumed: an empty FIXED slot sends a null cell (*assumed*; `fixed_falls_through` gives it to the
+///   variable-rate channels). When a payload comes too late for its slot, a null cell takes the
+///   slot and is counted. TXICP is unchanged, the PDU is complete (*assumed*). According to the
+///   abstract of the maker's patent (US 5,796,735) such null cells are a negative credit, for which
+///   later forced-null and non-real-time slots are skipped. That this chip has it is *assumed*, as
+///   is that its counter ends at 255 (`late_credit` false: each such slot delays the schedule
+///   permanently). A write to TSTB takes effect with the next slot (*assumed*). Words 1 to 11 of
+///   the present descriptor are written back over the host's. With XMITFOREVER a queue restarts at
+///   its base after its last entry (*assumed*). A second END that is read for the same slot uses it
+///   up (*assumed*). A cell of AAL3/4 gets its CRC-10 and no mark of the last one in PTI; the
+///   unused AAL code is AAL0 (*assumed*).
+/// Limits: (all *assumed*) A PDU with buffers that end inside a cell, or a last buffer of length 0,
+///   is sent with zeros up to the cell's end. An entry with an aborted fetch is skipped. A buffer
+///   with an aborted payload fetch is dropped and its octets are counted; the queue continues. Each
+///   raises TXICP. Data with wrong parity is sent as received; the PCI status register shows it.
 #pragma once
 
 #include <array>
@@ -60,29 +63,32 @@ public:
     void tick();
     /// Nothing to do until the FIFO is read, the host writes or a burst ends.
     bool idle() const;
-    /// Edges to come that touch nothing but the SRAM and what is in here, unless a burst ends or the host writes before.
+    /// Number of coming edges that affect only the SRAM and this object, unless a burst ends or the
+    /// host writes before.
     unsigned private_edges() const;
-    /// Edges from the one at `next` on at which it counts or waits, and nothing else; as many passed over.
+    /// Number of edges from the one at `next` on at which it only counts or waits; and a function
+    /// that skips them.
     std::uint64_t still_edges(core::Femtoseconds next) const;
     void pass(core::Femtoseconds next, std::uint64_t edges);
-    /// Idle, and no channel has had anything to send since the schedule was last changed and a whole lap of it was done.
+    /// Idle, and no channel has had data to send since the last change of the schedule, in at least
+    /// one whole pass of it.
     bool rests() const;
-    /// So many slots of a schedule that rests, each with the place of one cell.
+    /// Skips `slots` slots of an idle schedule, each with the place of one cell.
     void pass_null_slots(std::uint64_t slots);
     void reset();
     /// The host wrote TSTB: the next slot starts there.
     void restart_schedule() { tst_pointer_ = 0; }
-    /// The host says where the tail of the first variable-rate queue is in its memory.
+    /// The host sets the address of the first variable-rate queue's tail in its memory.
     void poll_at(std::uint32_t address) { poll_address_ = address; }
-    /// TMR rolled over: an entry without a tag goes into the TSQ.
+    /// TMR rolled over: writes an entry without a tag into the TSQ.
     void timer_rolled_over() { roll_over_ = true; }
 
     HostQueue tsq{8};
-    /// Where the channels' descriptors are, but for their pointers.
+    /// The channels' descriptors, without their pointers.
     EntryTable descriptors;
-    /// A user cell enters the transmit FIFO.
+    /// Reports a user cell that enters the transmit FIFO.
     core::Tap<card::Unit, unsigned> segmented;
-    /// A polled tail has moved: its SRAM address.
+    /// Reports the SRAM address of a polled tail that has moved.
     core::Tap<std::uint32_t> tail_polled;
     const Stats& stats() const { return stats_; }
 
@@ -95,7 +101,7 @@ private:
     static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2, kMostOwed = 255;
 
     void pass_null_slot();
-    // Edges to come of which nobody hears, from a state on.
+    // Number of coming edges without an outside effect, from a state on.
     unsigned edges_until(std::size_t places, std::size_t popped) const;
     unsigned edges_until(std::size_t places) const { return edges_until(places, cells_.popped_total()); }
     unsigned private_in_state() const;
@@ -103,7 +109,7 @@ private:
     bool of_transmitter(Word address) const;
     unsigned private_of_channel(bool fixed, unsigned channel, Word scd_address, unsigned words_read) const;
     unsigned private_of_decision(unsigned clocks) const { return clocks > 0 ? clocks - 1 : 0; }
-    // One phase each.
+    // One function per phase.
     void take_burst(const bus::Burst& burst);
     void step(std::size_t places);
     void idle_step(std::size_t places);
@@ -146,7 +152,7 @@ private:
     bool valid(Word flag) const { return (scd_[scd::kHead] & flag) != 0; }
     Word head() const { return scd_[scd::kHead] & offsets_; }
     Word tail() const { return scd_[scd::kTail] & offsets_; }
-    /// The entry behind the one at `offset`.
+    /// The entry after the one at `offset`.
     Word after(Word offset) const {
         const Word next = (offset + 16) & offsets_;
         return next == tail() && (scd_[scd::kHead] & scd::kTransmitForever) ? 0 : next;
@@ -154,7 +160,7 @@ private:
     bool has_more() const { return after(head()) != tail(); }
     std::size_t free_places();
     bool last_of_pdu() const;
-    /// Without null cells scanning rests once a whole lap of the schedule has found nothing.
+    /// Without null cells scanning stops after a whole pass of the schedule without work.
     bool may_have_work() const { return idle_jumps_ < kIdleJumps || assembled_; }
 
     const Config& config_;
@@ -169,27 +175,27 @@ private:
 
     State state_ = State::Idle;
     Word tst_pointer_ = 0;
-    unsigned channel_ = 0;  ///< Variable-rate priority under examination.
+    unsigned channel_ = 0;  ///< Variable-rate priority that is being examined.
     bool fixed_ = false;
     std::array<Credit, 3> credits_{};  ///< Of the variable-rate priorities.
     std::uint32_t variable_slot_ = 0;  ///< Number of the present variable slot.
-    unsigned owed_ = 0;                ///< Slots the schedule is behind, for late payload.
+    unsigned owed_ = 0;                ///< Slots by which late payload has delayed the schedule.
     Word scd_address_ = 0, offsets_ = scd::kVariableOffsets;
     std::array<Word, scd::kWords> scd_{};
     std::uint32_t dirty_ = 0;  ///< Words of scd_ to be written back.
     unsigned step_ = 0, clocks_ = 0;
-    /// Entries that came with a burst for an earlier one.
+    /// Entries that were read with a burst for an earlier one.
     struct Ahead {
         Word address = 0;  ///< 0: none.
         std::array<Word, 4> words{};
     };
     std::array<Ahead, 8> ahead_{};
     std::uint32_t poll_address_ = 0, polled_tail_ = 0;
-    unsigned poll_age_ = 0;  ///< Clocks since the last look at a polled tail.
-    bool fetch_b_ = false;   ///< Which cached entry the descriptor fetch is for.
+    unsigned poll_age_ = 0;  ///< Clocks since the last poll of a tail.
+    bool fetch_b_ = false;   ///< The cached entry for which the descriptor is fetched.
     atm::Cell cell_;
     unsigned filled_ = 0;       ///< Payload octets of cell_.
-    unsigned chunk_ = 0;        ///< Octets the present burst brings.
+    unsigned chunk_ = 0;        ///< Octets of the present burst.
     bool slot_served_ = false;  ///< This slot's cell is in the FIFO.
     bool assembled_ = false;    ///< cell_ waits in the assembly stage.
     unsigned jumps_ = 0;        ///< END entries read for this slot.

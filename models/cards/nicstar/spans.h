@@ -1,4 +1,5 @@
-/// @file  Where a packet's time goes in this chip: its causes, and the spans that follow from the places it passed.
+/// @file The latency spans of a packet in this chip: the causes, and the spans derived from the
+/// points that it passed.
 #pragma once
 
 #include "cards/board/spans.h"
@@ -26,13 +27,13 @@ inline constexpr Cause kOtherCells{"receiving_sar.other_cells", "receiving SAR",
 
 }  // namespace causes
 
-/// Those above, and those of the board.
+/// All causes above, and those of the board.
 std::vector<const card::Cause*> all_causes();
 std::vector<card::WhatIf> what_ifs();
 
-/// From the driver's doorbell to the transmit FIFO.
+/// Adds the spans from the driver's doorbell to the transmit FIFO.
 void add_sending(card::Spans& spans, const card::Passed& packet);
-/// From the receive FIFO to the interrupt handler.
+/// Adds the spans from the receive FIFO to the interrupt handler.
 void add_receiving(card::Spans& spans, const card::Passed& packet);
 
 }  // namespace niclab::nicstar

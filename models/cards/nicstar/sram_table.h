@@ -1,4 +1,4 @@
-/// @file  Entries of a table in the card's SRAM, read and written one word an access.
+/// @file A table in the card's SRAM, read and written one word per access.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ public:
         if (sram_.write(user_, address + word, entry[word])) dirty &= dirty - 1;
         return dirty == 0;
     }
-    /// Words that read() has still to bring.
+    /// Words that read() has still to read.
     unsigned left() const { return words_ - next_; }
     void release() {}
     void reset() { next_ = first_; }

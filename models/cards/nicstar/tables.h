@@ -1,6 +1,6 @@
-/// @file  Layout of everything the SAR keeps in SRAM and host memory. Words count from 0.
+/// @file The layout of all data of the SAR in SRAM and host memory. Words count from 0.
 ///
-/// Source:  constants of the Linux and FreeBSD drivers (nicstar.h, idtreg.h).
+/// Source: constants of the Linux and FreeBSD drivers (nicstar.h, idtreg.h).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ inline constexpr std::uint32_t kVrScd[3] = {0x1E7F4, 0x1E7E8, 0x1E7DC};  ///< Hi
 inline constexpr std::uint32_t kRxFifo = 0x1E800, kRxFifoWords = 4096;
 inline constexpr std::uint32_t kFbq[2] = {0x1F800, 0x1FC00};  ///< Small, large: 512 x {handle, address}.
 inline constexpr unsigned kFbqEntries = 512;
-/// In a memory of so many words, in which addresses alias, this one is of the receive FIFO.
+/// Whether this address is in the receive FIFO, for a memory of `words` words, in which addresses
+/// alias.
 constexpr bool in_rx_fifo(std::uint32_t address, std::uint32_t words) {
     return ((address - kRxFifo) & (words - 1)) < kRxFifoWords;
 }
@@ -28,7 +29,7 @@ inline constexpr std::uint32_t kOneSize = 1u << 21, kNzGfc = 1u << 20, kOpen = 1
                                kAal34 = 1u << 16, kAal5 = 2u << 16, kAalRaw = 3u << 16, kRawInterrupt = 1u << 15,
                                kConstantAddress = 1u << 14, kBufferValid = 1u << 13, kLarge = 1u << 12,
                                kEfci = 1u << 11, kClp = 1u << 10, kCrcError = 1u << 9, kCellCount = 0x1FF;
-/// What a PDU gathers and its end clears.
+/// Flags that a PDU collects and its end clears.
 inline constexpr std::uint32_t kPerPdu = kNzGfc | kEfci | kClp | kCrcError;
 }  // namespace rct
 
@@ -39,8 +40,9 @@ constexpr Opcode opcode(std::uint32_t entry) { return static_cast<Opcode>(entry 
 constexpr std::uint32_t operand(std::uint32_t entry) { return entry & 0x1FFFFu; }
 }  // namespace tst
 
-/// Segmentation channel descriptor: word 0 SCQ base + tail, 1 head + private, 2 running CRC-32, 4-7 and 8-11 two
-/// cached SCQ entries. Bits 31 and 30 of word 1 are private here: the cached entries are valid (*assumed* places).
+/// Segmentation channel descriptor: word 0 is SCQ base + tail, 1 head + private, 2 running CRC-32,
+/// 4-7 and 8-11 two cached SCQ entries. Bits 31 and 30 of word 1 are private here: the cached
+/// entries are valid (*assumed* positions).
 namespace scd {
 inline constexpr unsigned kWords = 12, kPointers = 2, kTail = 0, kHead = 1, kCrc = 2, kCacheA = 4, kCacheB = 8;
 inline constexpr std::uint32_t kAValid = 1u << 31, kBValid = 1u << 30, kTransmitForever = 1u << 25;

@@ -1,6 +1,8 @@
-/// @file  TMR: 24 bits that count 256 octet times each; also the time stamp of the transmit status queue.
+/// @file TMR: a counter of 24 bits with a step of 256 octet times; also the time stamp of the
+/// transmit status queue.
 ///
-/// Source:  idt.c: some 16 roll-overs an hour on a 155 Mb/s card, which is 256 periods of 19.44 MHz a count.
+/// Source: idt.c: some 16 roll-overs per hour on a 155 Mb/s card, which is 256 periods of 19.44 MHz
+///   per count.
 #pragma once
 
 #include <cstdint>

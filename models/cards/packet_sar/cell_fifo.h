@@ -1,6 +1,6 @@
-/// @file  Received cells on their way from UTOPIA to the look-up.
+/// @file The FIFO of received cells between UTOPIA and the look-up.
 ///
-/// Timing:  a word a clock.
+/// Timing: one word per clock.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace niclab::packet_sar {
 
-/// Word 0 the header, 1 to 12 the payload, octet 0 in bits 7:0.
+/// Word 0 is the header, 1 to 12 the payload, octet 0 in bits 7:0.
 using CellWords = std::array<std::uint32_t, 13>;
 
 class CellFifo {
@@ -23,7 +23,8 @@ public:
         std::uint64_t overflow = 0, disabled = 0, peak_cells = 0;
     };
 
-    /// `words`: from the UTOPIA receiver, on another clock. `fate` hears of cells that find no place.
+    /// `words`: from the UTOPIA receiver, on another clock. `fate` receives the cells that find no
+    /// place.
     CellFifo(unsigned cells, core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::Fate>& fate)
         : cells_(cells), words_(words), fate_(fate) {}
 
@@ -35,10 +36,10 @@ public:
         first_ = (first_ + 1) % cells_.size();
         filled(core::now_fs(), --count_);
     }
-    /// No word is on its way.
+    /// No word is under way.
     bool quiet() const { return words_.empty() && pushed_.settled(words_.pushed_total()); }
     void reset();
-    /// The cells it holds have changed.
+    /// Reports a change of the number of cells.
     core::Tap<unsigned> filled;
     const Stats& stats() const { return stats_; }
 
@@ -52,8 +53,8 @@ private:
     core::Synchronizer pushed_;
     std::size_t taken_ = 0, first_ = 0;
     unsigned count_ = 0, word_ = 0;
-    std::uint32_t header_ = 0;                 ///< Of the cell that is coming in.
-    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: into the FIFO.
+    std::uint32_t header_ = 0;                 ///< Of the cell that is being received.
+    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: it goes into the FIFO.
     Stats stats_;
 };
 

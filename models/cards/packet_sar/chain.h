@@ -1,4 +1,4 @@
-/// @file  The way of a packet through a card of this kind.
+/// @file The path of a packet through a card of this kind.
 #pragma once
 
 #include "card/chain.h"
@@ -6,7 +6,8 @@
 
 namespace niclab::packet_sar {
 
-/// Whose processor works, and who moves the payload, is the card's to say: it passes places accordingly.
+/// The places depend on the card's configuration: the processor that works, and the unit that moves
+/// the payload.
 card::Halves chain(const Config& config);
 
 }  // namespace niclab::packet_sar

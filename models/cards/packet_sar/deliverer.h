@@ -1,10 +1,12 @@
-/// @file  Hands received PDUs to the host: by bursts into its buffers, or by telling it where they lie.
+/// @file The delivery of received PDUs to the host: by bursts into its buffers, or by a report of
+/// their position.
 ///
-/// Timing:     a PDU takes the processor's clocks for it; with DMA kBufferClocks for the free buffer, its bursts one
-///             after the other, and a burst of 4 dwords for the status entry; with PIO kStatusClocks.
-/// Ambiguous:  (all *assumed*) a free buffer is long enough for any PDU. A PDU waits for a buffer, or is dropped where
-///             `hold_without_buffer` is false; it always waits for a place in the status ring. After a burst that
-///             ended in an abort the PDU goes on and the counter tells.
+/// Timing: a PDU takes the processor's clocks for it. With DMA it takes kBufferClocks for the free
+///   buffer, its bursts one after the other, and a burst of 4 dwords for the status entry; with PIO
+///   kStatusClocks.
+/// Assumed: (all *assumed*) a free buffer is long enough for any PDU. A PDU waits for a buffer, or
+///   is dropped if `hold_without_buffer` is false; it always waits for a place in the status ring.
+///   After a burst that ended in an abort the PDU continues, and a counter shows it.
 #pragma once
 
 #include <array>
@@ -25,7 +27,7 @@ public:
     Deliverer(const Config& config, PacketMemory& memory, DmaShare& dma, Processor& processor, Receiver& receiver)
         : config_(config), memory_(memory), dma_(dma), processor_(processor), receiver_(receiver) {}
 
-    /// One PCI clock; true when a PDU and its status entry are with the host.
+    /// One PCI clock; true when a PDU and its status entry are delivered to the host.
     bool tick();
     bool idle() const;
     void reset();
@@ -59,10 +61,10 @@ private:
     State state_ = State::Idle;
     ReceivedPdu pdu_;
     unsigned clocks_ = 0;
-    bool waited_ = false;  ///< For a buffer; counted.
+    bool waited_ = false;  ///< The PDU has waited for a buffer; counted.
     std::uint32_t free_head_ = 0, free_tail_ = 0, status_base_ = 0, status_head_ = 0, status_tail_ = 0;
     std::uint32_t buffer_ = 0, handle_ = 0, moved_ = 0;
-    std::array<ReceivedPdu, window::kStatusEntries> on_card_;  ///< PDUs the host reads for itself, by status entry.
+    std::array<ReceivedPdu, window::kStatusEntries> on_card_;  ///< PDUs that the host reads itself, by status entry.
     Stats stats_;
 };
 

@@ -1,4 +1,5 @@
-/// @file  Shares the one PCI initiator between the two directions: a burst each in turn while both have work.
+/// @file The sharing of the one PCI initiator by the two directions: alternate bursts while both
+/// have work.
 #pragma once
 
 #include <array>
@@ -13,12 +14,13 @@ class DmaShare {
 public:
     explicit DmaShare(bus::DmaChannel& channel) : channel_(channel) {}
 
-    /// One burst at a time a side.
+    /// Requests a burst, one at a time per side.
     void ask(DmaSide side, const bus::Burst& burst) {
         bursts_[index(side)] = burst;
         waiting_[index(side)] = true;
     }
-    /// At the begin of a clock: this side's burst that was completed, or nullptr; take() it in the same clock.
+    /// At the begin of a clock: this side's completed burst, or nullptr; take() it in the same
+    /// clock.
     const bus::Burst* completed(DmaSide side) const {
         return busy_ && wanted_ && side_ == index(side) && channel_.response.has_item() ? &channel_.response.item()
                                                                                         : nullptr;
@@ -27,7 +29,7 @@ public:
         channel_.response.take();
         busy_ = false;
     }
-    /// What waits is forgotten; nobody hears of the burst under way.
+    /// Drops waiting bursts, and the result of the burst under way.
     void reset() {
         waiting_ = {};
         wanted_ = false;
@@ -49,9 +51,9 @@ private:
     bus::DmaChannel& channel_;
     std::array<bus::Burst, 2> bursts_;
     std::array<bool, 2> waiting_{};
-    unsigned side_ = 1;    ///< Who had the last burst.
+    unsigned side_ = 1;    ///< The side of the last burst.
     bool busy_ = false;    ///< A burst is under way.
-    bool wanted_ = false;  ///< Somebody waits for its end.
+    bool wanted_ = false;  ///< Its result is needed.
 };
 
 }  // namespace niclab::packet_sar

@@ -1,10 +1,12 @@
-/// @file  Our own driver of a card with packet memory: DMA or programmed I/O, as the card says of itself.
+/// @file Niclab's own driver of a card with packet memory: DMA or programmed I/O, as the card
+/// indicates.
 ///
-/// Source:        *assumed*; the registers and the window are those of this folder's README.md.
-/// Timing:        payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer makes them of
-///                stores that follow each other, and read in bursts of `read_dwords`: most CPUs read uncached memory
-///                dword by dword.
-/// Not modelled:  CPU time of the driver's own instructions; it is part of the profile's software cost.
+/// Source: *assumed*; the registers and the window are those of this folder's README.md.
+/// Timing: payload is written in bursts of `write_combining_dwords`, as a CPU's write buffer
+///   combines successive stores, and read in bursts of `read_dwords`: most CPUs read uncached
+///   memory dword by dword.
+/// Not modelled: CPU time of the driver's own instructions; it is part of the profile's software
+///   cost.
 #pragma once
 
 #include <vector>
@@ -21,8 +23,9 @@ public:
         unsigned rx_buffers = 16;              ///< 1..127, each for a whole CPCS-PDU; DMA.
         unsigned write_combining_dwords = 16;  ///< 1..16
         unsigned read_dwords = 1;              ///< 1..16
-        unsigned connections = 1;              ///< 1..16 that share the receive part of packet memory.
-        double poll_us = 0;                    ///< Reads the card's events so often, without interrupts; 0: interrupts.
+        unsigned connections = 1;              ///< 1..16 connections that share the receive part of packet memory.
+        double poll_us = 0;                    ///< Interval of polls of the card's events without interrupts; 0:
+                                               ///< interrupts.
     };
 
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
@@ -35,7 +38,7 @@ public:
 
 private:
     struct Outstanding {
-        std::uint32_t entry = 0;   ///< Its place in the ring.
+        std::uint32_t entry = 0;   ///< Its index in the ring.
         std::uint32_t buffer = 0;  ///< In host memory; DMA.
         std::uint32_t room = 0;    ///< In packet memory; PIO.
     };

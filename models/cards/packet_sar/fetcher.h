@@ -1,12 +1,14 @@
-/// @file  Brings PDUs to send into packet memory: descriptors, and payload where the card has DMA.
+/// @file The transfer of PDUs to send into packet memory: descriptors, and payload if the card has
+/// DMA.
 ///
-/// Source:     *assumed* throughout; the descriptor ring lies in packet memory, as in adapters whose host writes
-///             commands through a window.
-/// Timing:     a descriptor takes the processor's clocks for a PDU, then kDescriptorClocks. Payload comes by bursts,
-///             one after the other, while PDUs before it are sent.
-/// Errors:     (all *assumed*) a descriptor of length 0 or over 65535 is passed over and counted; so is a PDU whose
-///             burst ends in an abort. With Pio the host answers for what lies in packet memory.
-/// Limits:     payload starts at a multiple of 4 octets.
+/// Source: all *assumed*; the descriptor ring is in packet memory, as in adapters with commands
+///   that the host writes through a window.
+/// Timing: a descriptor takes the processor's clocks for a PDU, then kDescriptorClocks. Payload
+///   comes in bursts, one after the other, while earlier PDUs are sent.
+/// Limitations: (all *assumed*) a descriptor of length 0 or over 65535 is skipped and counted, and
+///   so is a PDU with an aborted burst. With Pio the host is responsible for the contents of packet
+///   memory.
+/// Limits: payload starts at a multiple of 4 octets.
 #pragma once
 
 #include <array>
@@ -23,8 +25,8 @@ namespace niclab::packet_sar {
 /// A PDU in packet memory.
 struct SendPdu {
     std::uint32_t offset = 0;  ///< In packet memory.
-    std::uint32_t octets = 0;  ///< Of the SDU; 0: given up.
-    std::uint32_t room = 0;    ///< Packet memory it takes.
+    std::uint32_t octets = 0;  ///< Of the SDU; 0: dropped.
+    std::uint32_t room = 0;    ///< Size of its packet memory.
     std::uint32_t header = 0;
 };
 
@@ -53,7 +55,7 @@ public:
 
     /// The oldest PDU in packet memory, or nullptr.
     const SendPdu* front() const { return done_ != fetched_ ? &queue_[done_] : nullptr; }
-    /// It was sent: its memory is free.
+    /// The oldest PDU was sent: its memory is free.
     void pop();
     std::uint32_t done() const { return done_; }
     const Stats& stats() const { return stats_; }
@@ -79,10 +81,11 @@ private:
 
     State state_ = State::Idle;
     unsigned clocks_ = 0;
-    std::uint32_t tail_ = 0, fetched_ = 0, done_ = 0;  ///< Places of the ring.
-    std::array<SendPdu, window::kTxEntries> queue_;    ///< By place of the ring.
-    std::uint32_t write_ = 0, used_ = 0;               ///< Of the circle.
-    std::uint32_t host_ = 0, copied_ = 0;              ///< Host address of the payload; octets of it that are here.
+    std::uint32_t tail_ = 0, fetched_ = 0, done_ = 0;  ///< Indices of the ring.
+    std::array<SendPdu, window::kTxEntries> queue_;    ///< By index of the ring.
+    std::uint32_t write_ = 0, used_ = 0;               ///< Of the circular buffer.
+    std::uint32_t host_ = 0, copied_ = 0;              ///< Host address of the payload; octets of it that were
+                                                       ///< received.
     Stats stats_;
 };
 

@@ -1,4 +1,4 @@
-/// @file  INTA# of a card with packet memory: events, by number and by time.
+/// @file INTA# of a card with packet memory: coalesced events, by number and by time.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ public:
         if (pdus_ == 0) return false;
         return pdus_ >= wanted_ || (delay_ > 0 && cycle >= due_);
     }
-    /// The level may change with time alone.
+    /// The level may change with time, without an event.
     bool delaying() const { return pdus_ > 0 && pdus_ < wanted_; }
 
 private:

@@ -12,9 +12,9 @@ struct Keys {
     unsigned tx_fifo_cells = 4;  ///< 1..64
 };
 
-/// `packet` of a card file. Throws core::ConfigError.
+/// Reads `packet` of a card file. Throws core::ConfigError.
 Keys read_keys(core::ConfigTable& card);
-/// `[driver]`; tells the octets of host memory it takes. Throws core::ConfigError.
+/// Reads `[driver]`; returns the octets of host memory that it needs. Throws core::ConfigError.
 std::uint32_t read_driver_keys(core::ConfigTable& driver, unsigned programs, Driver::Config& config);
 
 }  // namespace niclab::packet_sar

@@ -1,8 +1,10 @@
-/// @file  The card's packet memory and the window through which the host reaches it.
+/// @file The card's packet memory and the window through which the host accesses it.
 ///
-/// Timing:         the window takes bursts, its first data after kFirstWaitClocks, each later one at once (*assumed*).
-/// Not modelled:   the engines and the window share no port: neither waits for the other (*assumed*, a memory of two
-///                 ports). What the host changes while an engine reads it is a mistake of the driver.
+/// Timing: the window supports bursts, with the first data after kFirstWaitClocks and each later
+///   one at once (*assumed*).
+/// Not modelled: the engines and the window share no port: neither waits for the other (*assumed*,
+///   a memory with two ports). A write by the host to data that an engine reads is an error of the
+///   driver.
 #pragma once
 
 #include <cassert>
@@ -51,10 +53,10 @@ private:
     Stats stats_;
 };
 
-/// A part of packet memory that is used in a circle.
+/// A part of packet memory that is used as a circular buffer.
 struct Circle {
     std::uint32_t base = 0, octets = 0;
-    /// Where the octet `distance` (less than `octets`) behind `offset` lies.
+    /// Offset of the octet `distance` (less than `octets`) after `offset`.
     std::uint32_t after(std::uint32_t offset, std::uint32_t distance) const {
         const std::uint32_t place = offset - base + distance;
         return base + (place >= octets ? place - octets : place);

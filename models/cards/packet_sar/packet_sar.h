@@ -1,12 +1,13 @@
-/// @file  A card engine with packet memory: whole PDUs on the card, moved by DMA or by the host's CPU; cells run
-///        between that memory and the line, with a processor's firmware or without.
+/// @file A card engine with packet memory: whole PDUs are on the card, moved by DMA or by the
+/// host's CPU. Cells are moved between that memory and the line, with a processor's firmware or
+/// without.
 ///
-/// Source:        the class of adapters of eni.c and fore200e.c (Linux), no product of them; registers and window are
-///                niclab's own (layout.h).
-/// Timing:        one method call a PCI clock; see the parts' headers.
-/// Ambiguous:     (all *assumed*) a reset, by RST# or by the host, loses every cell and PDU in the card and closes
-///                nothing: the connection table lies in packet memory, which keeps what it holds.
-/// Not modelled:  rates, other adaptation layers than AAL5, the way to the PHY's registers.
+/// Source: the class of adapters of eni.c and fore200e.c (Linux), not a product of them; registers
+///   and window are niclab's own (layout.h).
+/// Timing: one method call per PCI clock; see the parts' headers.
+/// Assumed: (all *assumed*) a reset, by RST# or by the host, drops every cell and PDU in the card.
+///   It closes no connection: the connection table is in packet memory, which keeps its contents.
+/// Not modelled: rates, adaptation layers other than AAL5, access to the PHY's registers.
 #pragma once
 
 #include "card/register_port.h"
@@ -25,12 +26,12 @@ namespace niclab::packet_sar {
 
 class PacketSar : public core::Clocked, public core::StatsSource, public board::Chip {
 public:
-    /// `tx_cells` is drained by utopia::AtmTx, `rx_words` filled by utopia::AtmRx; both on another clock.
+    /// utopia::AtmTx reads `tx_cells`, utopia::AtmRx writes `rx_words`; both on another clock.
     PacketSar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
               core::Fifo<atm::CellWord>& rx_words, const Config& config);
 
     sc_core::sc_out<bool> inta{"inta"};
-    /// RST#. May stay unbound.
+    /// RST#. Optional.
     sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
     bus::TargetPort& registers() { return port_; }
     bus::TargetPort& window() { return memory_; }

@@ -1,6 +1,7 @@
-/// @file  The card's processor: one, which both directions share.
+/// @file The card's one processor, which both directions share.
 ///
-/// Timing:     whoever asks in clock k and does not wait is served in clock k + clocks. Turns go round.
+/// Timing: a request in clock k without a wait is complete in clock k + clocks. Requests are served
+///   round robin.
 #pragma once
 
 #include <array>
@@ -16,10 +17,11 @@ public:
     static constexpr unsigned kJobs = 4;
     struct Stats {
         std::uint64_t busy_clocks = 0;
-        std::uint64_t transmit_waits = 0, receive_waits = 0;  ///< Clocks a direction waited for the other, or itself.
+        std::uint64_t transmit_waits = 0, receive_waits = 0;  ///< Clocks during which a direction waited for the other
+                                                              ///< one, or for itself.
     };
 
-    /// One at a time per job; no clocks: it is done at once.
+    /// One request at a time per job; without clocks it is complete at once.
     void ask(Job job, unsigned clocks) {
         if (clocks == 0) {
             done_ |= 1u << job;

@@ -1,11 +1,13 @@
-/// @file  Puts received cells into packet memory, a circular buffer a connection.
+/// @file The transfer of received cells into packet memory, with a circular buffer per connection.
 ///
-/// Source:     *assumed*; circular buffers in adapter memory, one a connection, as eni.c (Linux) uses them.
-/// Timing:     a cell takes `lookup_clocks`, then the processor's clocks, then kCopyClocks to be copied, beside which
-///             the next is looked up.
-/// Ambiguous:  (all *assumed*) when a cell finds no room its whole PDU is dropped, what is there of it included. A PDU
-///             of more than 1366 cells is dropped likewise. Cells of PTI 4 to 7 are dropped. When the host gives a
-///             connection another buffer a PDU inside stays where it is and is never completed.
+/// Source: *assumed*; circular buffers in adapter memory, one per connection, as eni.c (Linux) uses
+///   them.
+/// Timing: a cell takes `lookup_clocks`, then the processor's clocks, then kCopyClocks to be
+///   copied, in parallel with the look-up of the next cell.
+/// Assumed: (all *assumed*) when a cell finds no space, its whole PDU is dropped, including the
+///   stored part. A PDU of more than 1366 cells is dropped, too. Cells of PTI 4 to 7 are dropped.
+///   When the host gives a connection another buffer, an incomplete PDU stays where it is and is
+///   never completed.
 #pragma once
 
 #include <array>
@@ -20,7 +22,7 @@
 
 namespace niclab::packet_sar {
 
-/// A PDU that is whole in packet memory.
+/// A complete PDU in packet memory.
 struct ReceivedPdu {
     std::uint16_t vci = 0;
     Circle circle;
@@ -50,20 +52,20 @@ public:
     /// One PCI clock. `enabled`: cells may come in.
     void tick(bool enabled);
     bool idle() const;
-    /// What waits in the card is lost, and each cell of it said so.
+    /// Drops everything in the card, with a report for each cell.
     void reset();
 
-    /// The oldest PDU that is whole, or nullptr.
+    /// The oldest complete PDU, or nullptr.
     const ReceivedPdu* front() const { return completed_count_ > 0 ? &completed_[completed_first_] : nullptr; }
-    /// Takes it out of the queue; its memory stays taken.
+    /// Removes it from the queue; its memory remains occupied.
     void pop() { completed_first_ = (completed_first_ + 1) % kCompleted, --completed_count_; }
-    /// Its memory is free.
+    /// Frees its memory.
     void release(const ReceivedPdu& pdu);
     /// The oldest PDU is dropped: the host has no buffer.
     void refuse();
     /// Cells in packet memory.
     std::uint64_t held() const { return held_cells_; }
-    /// So many of them are with the host.
+    /// `cells` of them are delivered to the host.
     void delivered(std::uint32_t cells) { held_cells_ -= cells; }
 
     core::Tap<card::Unit, card::Fate> cell_fate;
@@ -77,10 +79,10 @@ private:
 
     struct Connection {
         Circle circle;
-        std::uint32_t start = 0, octets = 0;  ///< Of the PDU that is coming in.
-        std::uint32_t used = 0;               ///< Of the circle.
+        std::uint32_t start = 0, octets = 0;  ///< Of the PDU that is being received.
+        std::uint32_t used = 0;               ///< Of the circular buffer.
         std::uint32_t crc = 0xFFFFFFFF;
-        card::Fate dropping = card::Fate::Stored;  ///< Else the rest of the PDU is dropped for this.
+        card::Fate dropping = card::Fate::Stored;  ///< If not Stored, the rest of the PDU is dropped for this reason.
     };
 
     bool decide();
@@ -102,8 +104,8 @@ private:
     unsigned completed_first_ = 0, completed_count_ = 0;
 
     State state_ = State::Wait;
-    unsigned clocks_ = 0;     ///< Left of the look-up.
-    unsigned copy_left_ = 0;  ///< Clocks until the cell before is copied.
+    unsigned clocks_ = 0;     ///< Remaining clocks of the look-up.
+    unsigned copy_left_ = 0;  ///< Clocks until the previous cell is copied.
     std::uint64_t held_cells_ = 0;
     Stats stats_;
 };

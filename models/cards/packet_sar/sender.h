@@ -1,8 +1,10 @@
-/// @file  Makes cells of the PDUs in packet memory: AAL5, one after the other.
+/// @file The segmentation of the PDUs in packet memory into cells: AAL5, one PDU after the other.
 ///
-/// Timing:     a cell takes the processor's clocks for it, then kCopyClocks to be copied, while the processor turns to
-///             the next. It enters the transmit FIFO when a place is free (two clocks to cross from the UTOPIA clock).
-/// Ambiguous:  with `null_cells` a free place that no cell is on its way to gets a null cell (*assumed*).
+/// Timing: a cell takes the processor's clocks for it, then kCopyClocks to be copied, in parallel
+///   with the processor's work for the next. It enters the transmit FIFO when a place is free (two
+///   clocks to cross from the UTOPIA clock).
+/// Assumed: with `null_cells` a free place for which no cell is under way gets a null cell
+///   (*assumed*).
 #pragma once
 
 #include "atm/cell.h"
@@ -22,15 +24,15 @@ public:
     Sender(const Config& config, PacketMemory& memory, Processor& processor, Fetcher& fetcher, card::PacketTaps& taps,
            core::Fifo<atm::Cell>& cells);
 
-    /// One PCI clock; true when a PDU is wholly in the transmit FIFO.
+    /// One PCI clock; true when a whole PDU is in the transmit FIFO.
     bool tick();
     bool idle() const;
-    /// No PDU is begun, and the transmit FIFO is as a line without users leaves it.
+    /// No PDU has begun, and the transmit FIFO is in the state of an idle line.
     bool rests() const {
         return !sending_ && !assembled_ && copy_left_ == 0 &&
                cells_.occupancy() == (config_.null_cells ? cells_.capacity() : 0);
     }
-    /// So many null cells go out and others come in.
+    /// `cells` null cells leave and others are inserted.
     void pass_null_cells(std::uint64_t cells) { stats_.null_cells += cells; }
     void reset();
     core::Tap<card::Unit, unsigned> segmented;
@@ -57,7 +59,8 @@ private:
 
     bool sending_ = false;
     SendPdu pdu_;
-    std::uint32_t cell_count_ = 0, asked_ = 0, made_ = 0;  ///< Cells of the PDU: all, processor asked for, copied.
+    std::uint32_t cell_count_ = 0, asked_ = 0, made_ = 0;  ///< Cells of the PDU: all, requested from the processor,
+                                                           ///< copied.
     unsigned copy_left_ = 0;
     bool assembled_ = false;  ///< cell_ waits for a place.
     std::uint32_t crc_ = 0;

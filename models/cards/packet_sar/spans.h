@@ -1,5 +1,5 @@
-/// @file  Where a packet's time goes in a chip with packet memory: its causes, and the spans that follow from the places it
-///        passed.
+/// @file The latency spans of a packet in a chip with packet memory: the causes, and the spans
+/// derived from the points that it passed.
 #pragma once
 
 #include "cards/board/spans.h"
@@ -30,19 +30,19 @@ inline constexpr Cause kCopyOut{"receiving_pci.copy", "receiving PCI", kWorks, "
 
 }  // namespace causes
 
-/// Those above, and those of the board.
+/// All causes above, and those of the board.
 std::vector<const card::Cause*> all_causes();
 std::vector<card::WhatIf> what_ifs();
 
-/// How a direction is handled, and the time of the card's processor it takes.
+/// The handling of a direction, and its time of the card's processor.
 struct Handling {
     bool host_moves = false;  ///< Programmed I/O.
     core::Femtoseconds packet = 0, cell = 0;
 };
 
-/// The card copies the PDU, or the host does before it tells the card.
+/// The card copies the PDU, or the host does before it notifies the card.
 void add_sending(card::Spans& spans, const card::Passed& packet, const Handling& handling);
-/// The card delivers the PDU whole, or the host fetches it.
+/// The card delivers the whole PDU, or the host fetches it.
 void add_receiving(card::Spans& spans, const card::Passed& packet, const Handling& handling);
 
 }  // namespace niclab::packet_sar
