@@ -1,7 +1,8 @@
-/// @file  Holds the AAL5 CS-PDUs of a stream of cells against rules A1 and A2 of line_rules.h.
+/// @file A checker of the AAL5 CS-PDUs of a stream of cells against rules A1 and A2 of
+/// line_rules.h.
 ///
-/// Watches what a SAR sends, so that loss on the way breaks no rule. Every user connection counts as AAL5 unless
-/// excluded.
+/// Behaviour: it checks the cells that a SAR sends, so that loss on the way breaks no rule. Every
+///   user connection counts as AAL5 unless excluded.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ class Aal5Checker {
 public:
     Aal5Checker(std::string where, Report& report, const Aal5Limits& limits = {});
 
-    /// A connection that carries something else.
+    /// Excludes a connection with another payload.
     void exclude(std::uint8_t vpi, std::uint16_t vci) { excluded_.insert(std::uint32_t{vpi} << 16 | vci); }
     /// One cell: 4 octets of header, the HEC, 48 of payload.
     void cell(const std::uint8_t* octets, core::Femtoseconds at);

@@ -1,9 +1,11 @@
-/// @file  Holds the pins of one MAC against the rules of csma_rules.h, clock by clock of TXC and of RXC.
+/// @file A checker of the pins of one MAC against the rules of csma_rules.h, at each clock of TXC
+/// and of RXC.
 ///
-/// Passive, knows nothing of the models and no other station.
-/// Not checked:  that the sixteenth attempt is the last one and that a late collision ends a frame: from the pins a new frame cannot be
-///               told from another attempt. Back-off is judged where nobody else was heard since the jam.
-/// Sampled:      CRS and COL follow no clock: of the SQE test's ends only what a sample is sure of is held against it.
+/// Behaviour: passive, independent of the models and of other stations. CRS and COL are
+///   asynchronous: of the SQE test's begin and end only what a sample proves is checked.
+/// Limitations: it does not check that the sixteenth attempt is the last one and that a late
+///   collision ends a frame. A new frame looks like another attempt on the wires. Back-off is
+///   checked only if no other station was received since the jam.
 #pragma once
 
 #include <cstdint>
@@ -25,26 +27,27 @@ struct CsmaConfig {
     unsigned width = 1;  ///< Data wires: 1 or 4.
     bool full_duplex = false;
     CsmaLimits limits{};
-    bool sqe_test = true;  ///< COL may come behind an own frame: at 10 Mb/s.
+    bool sqe_test = true;  ///< COL may follow an own frame: at 10 Mb/s.
 };
 
-/// From when on a station may send, as its own pins tell: E2, E3, E4.
+/// The earliest time at which a station may transmit, derived from its own pins: E2, E3, E4.
 class CsmaGap {
 public:
     explicit CsmaGap(const CsmaConfig& config);
     /// A sample with TXEN off.
     void idle(bool crs, bool fell);
-    /// idle(crs, false) changes nothing but counts from now on, and `clocks` times at once.
+    /// Whether idle(crs, false) would only count from now on, and a function that counts `clocks`
+    /// times at once.
     bool steady(bool crs) const { return crs != running_; }
     void pass(std::uint64_t clocks) {
         now_ += clocks;
         if (!running_) heard_until_ = now_ - fell_ + 1;
     }
-    /// Of a rise of TXEN seen in the sample behind the last one; nullptr: it may.
+    /// For a rise of TXEN in the sample after the last one: the broken rule, or nullptr.
     const CsmaRule* judge() const;
-    /// Clocks since TXEN fell, and whether nobody else was heard in them once the echo was over.
+    /// Clocks since TXEN fell, and whether no other station was received in them after the echo.
     std::uint64_t off() const { return now_ - fell_ + 1; }
-    /// Others were heard, if at all, up to so many clocks behind the fall.
+    /// Others were received at most up to this number of clocks after the fall.
     std::uint64_t heard_until() const { return heard_until_; }
     bool ends_now() const { return running_ && now_ == base_ + gap_; }
 
@@ -59,9 +62,9 @@ class CsmaTxChecker {
 public:
     CsmaTxChecker(const CsmaConfig& config, Report& report) : config_(config), report_(report), gap_(config) {}
     void sample(const CsmaSample& s, core::Femtoseconds at);
-    /// The same `n` times, at `first` and one each `period`.
+    /// The same `n` times, at `first` and then once per `period`.
     void samples(const CsmaSample& s, std::uint64_t n, core::Femtoseconds first, core::Femtoseconds period);
-    /// Attempts seen.
+    /// Number of observed attempts.
     std::uint64_t attempts() const { return attempts_; }
 
 private:
@@ -80,13 +83,13 @@ private:
     CsmaGap gap_;
     CsmaSample p_;
     unsigned bits_ = 0;           ///< Of the attempt.
-    unsigned collided_bits_ = 0;  ///< Of them, when COL was first sampled; 0: it was not.
-    unsigned collisions_ = 0;     ///< In a row.
+    unsigned collided_bits_ = 0;  ///< Their number when COL was first sampled; 0: it was not.
+    unsigned collisions_ = 0;     ///< Successive ones.
     std::uint32_t crc_ = 0;
     bool header_wrong_ = false, carrier_wrong_ = false, late_ = false;
     std::uint64_t attempts_ = 0;
     std::uint64_t since_fall_ = ~std::uint64_t{0} / 2;  ///< Clocks; a long time at first.
-    unsigned test_clocks_ = 0;                          ///< COL without carrier, so far.
+    unsigned test_clocks_ = 0;                          ///< Clocks with COL without carrier up to now.
 };
 
 /// The wires just before a rising edge of RXC.
@@ -100,7 +103,8 @@ class CsmaRxChecker {
 public:
     CsmaRxChecker(const CsmaConfig& config, Report& report) : config_(config), report_(report) {}
     void sample(const CsmaRxSample& s, core::Femtoseconds at);
-    /// RXDV is on with each of `n` symbols, at `first` and one each `period`; CRS and COL stay.
+    /// RXDV is on with each of `n` symbols, at `first` and then once per `period`; CRS and COL do
+    /// not change.
     void symbols(const std::uint8_t* rxd, std::size_t n, bool crs, bool col, core::Femtoseconds first,
                  core::Femtoseconds period);
 

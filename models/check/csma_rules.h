@@ -1,9 +1,10 @@
-/// @file  The rules of CSMA/CD that the pins of a MAC, seven wires or MII, are held against.
+/// @file The rules of CSMA/CD for the pins of a MAC, seven wires or MII.
 ///
-/// Source:  IEEE 802.3 clauses 4, 7, 8 and 22, from memory of the standard; E2 to E4 also by its 4.2.3.2.1 as quoted in AMD's data sheet
-///          Am79C965A, p. 93. echo_bits and carrier_bits are *assumed*. MII's preamble may be lost up to the SFD: Davicom's data sheet
-///          DM9161B, p. 14. No SQE test above 10 Mb/s: RFC 3635, dot3StatsSQETestErrors. A nibble that dribbles in behind the last
-///          octet is the receiver's to judge, no fault of the pins: clause 22.2.3, from memory.
+/// Source: IEEE 802.3 clauses 4, 7, 8 and 22, from memory of the standard. E2 to E4 also by its
+///   4.2.3.2.1 as quoted in AMD's data sheet Am79C965A, p. 93. echo_bits and carrier_bits are
+///   *assumed*. MII's preamble may be lost up to the SFD: Davicom's data sheet DM9161B, p. 14. No
+///   SQE test above 10 Mb/s: RFC 3635, dot3StatsSQETestErrors. A dribble nibble after the last
+///   octet is left to the receiver, not an error of the pins: clause 22.2.3, from memory.
 #pragma once
 
 #include <array>
@@ -61,8 +62,8 @@ inline constexpr std::array<Rule, 18> kCsmaRules{{
 struct CsmaLimits {
     unsigned preamble_bits = 56;                 ///< E1
     unsigned gap_bits = 96;                      ///< E2, E4
-    unsigned part1_bits = 64;                    ///< E3: carrier in it begins the gap anew.
-    unsigned echo_bits = 16;                     ///< E4: carrier so long behind an own frame is its own.
+    unsigned part1_bits = 64;                    ///< E3: carrier in it restarts the gap.
+    unsigned echo_bits = 16;                     ///< E4: carrier for this time after an own frame is its own.
     unsigned jam_least = 32, jam_most = 48;      ///< E5
     unsigned slot_bits = 512;                    ///< E7
     unsigned backoff_limit = 10, attempts = 16;  ///< E6

@@ -1,8 +1,10 @@
-/// @file  Holds the pins of an EISA bus against the rules of eisa_rules.h, half a BCLK after the other.
+/// @file A checker of the pins of an EISA bus against the rules of eisa_rules.h, at each half of
+/// BCLK.
 ///
-/// Passive, knows nothing of the models. Halves between two samples have the levels of the later one: a bus that stands still need not be
-/// sampled, and its BCLK stands still with it.
-/// Not checked:  electrical timing; EX32# and EX16#; the ISA half of the slots, DMA; that an IRQ stays until it is served; who drives START#.
+/// Behaviour: passive, independent of the models. Halves between two samples have the levels of the
+///   later one: a stopped bus need not be sampled, and its BCLK is stopped, too.
+/// Limitations: it does not check electrical timing, EX32# and EX16#, the ISA half of the slots,
+///   DMA, that an IRQ stays until it is served, or the driver of START#.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +14,10 @@
 
 namespace niclab::check {
 
-/// The wires just before an edge of BCLK. True means asserted, but for BCLK and EXRDY, whose true is their high level; M/IO and W/R are true for memory
-/// and for writes.
+/// The wires just before an edge of BCLK. True means asserted, except for BCLK and EXRDY, which are
+/// true at their high level. M/IO and W/R are true for memory and for writes.
 struct EisaSample {
-    std::uint32_t la = 0;  ///< Address of an octet; bits 1:0 are zero.
+    std::uint32_t la = 0;  ///< Address in octets; bits 1:0 are zero.
     std::uint32_t data = 0;
     std::uint8_t be = 0;
     std::uint16_t aen = 0, mreq = 0, mak = 0;  ///< Bit n is slot n.
@@ -32,9 +34,9 @@ struct EisaConfig {
 class EisaChecker {
 public:
     EisaChecker(const EisaConfig& config, Report& report) : config_(config), report_(report) {}
-    /// `half`: halves of BCLK since any fixed one; more than in the last sample.
+    /// `half`: number of the half of BCLK from any fixed one; greater than in the last sample.
     void sample(const EisaSample& s, std::uint64_t half, core::Femtoseconds at);
-    /// CMD#s seen to their end.
+    /// Number of completed CMD#s.
     std::uint64_t commands() const { return commands_; }
 
 private:

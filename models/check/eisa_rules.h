@@ -1,9 +1,9 @@
-/// @file  The rules of the EISA bus that its pins are held against.
+/// @file The rules of the EISA bus for its pins.
 ///
-/// Times are in halves of BCLK: its two edges.
-///
-/// Source:  X9 (a slave that keeps CMD# on for more than 256 BCLK) and X17 (64 BCLK until a master has left): Intel 82374EB, 7.3 and 7.2.2. Slots of X19:
-///          see eisa/slot.h. For the rest EISA 3.12, from memory of it: all numbers but those two are *assumed*.
+/// Units: times are in halves of BCLK: its two edges.
+/// Source: X9 (a slave that keeps CMD# on for more than 256 BCLK) and X17 (64 BCLK until a master
+///   has left): Intel 82374EB, 7.3 and 7.2.2. Slots of X19: see eisa/slot.h. The rest is EISA 3.12,
+///   from memory of it: all numbers except those two are *assumed*.
 #pragma once
 
 #include <array>
@@ -74,7 +74,7 @@ struct EisaLimits {
     unsigned master_begins = 2;      ///< X16
     unsigned leave = 128;            ///< X17
     unsigned hold = 1;               ///< X18
-    unsigned refresh = 520;          ///< X20: of 260, the rest is for whoever has the bus.
+    unsigned refresh = 520;          ///< X20: of 260; the rest is for the owner of the bus.
 
     /// Calls `f(name, rule, number)` for each.
     template <class F>

@@ -1,9 +1,9 @@
-/// @file  Reads an FST with GTKWave's library fstapi.
+/// @file A reader of FST files with GTKWave's library fstapi.
 ///
-/// The library hands over all changes of a file through a callback, trusts what it reads and ends
-/// the process where that is nonsense. So it runs in a process of its own, a fork of this one,
-/// which sends what it reads through a pipe: a spoilt file costs a sentence, and a long one no
-///                                           memory.
+/// Behaviour: the library passes all changes of a file to a callback, does not check its input, and
+///   ends the process for invalid data. So it runs in its own process, a fork of this one, which
+///   sends the results through a pipe. So a corrupt file costs an error message, and a long one no
+///   memory.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,7 @@ namespace niclab::check {
 
 class FstReader : public WaveReader {
 public:
-    /// Reads the declarations. Throws core::ConfigError where the file is cut off or spoilt.
+    /// Reads the declarations. Throws core::ConfigError for a truncated or corrupt file.
     explicit FstReader(const std::string& path);
     ~FstReader() override;
     FstReader(const FstReader&) = delete;
@@ -35,7 +35,7 @@ private:
     std::string take_text();
     [[noreturn]] void fail(const std::string& found) const;
 
-    enum class Read { Same, Later, End };  ///< Of the time of the change before it, of a later one, none.
+    enum class Read { Same, Later, End };  ///< Of the same time as the change before, of a later one, or none.
     Read read_change(Change& next);
 
     std::string path_;
@@ -44,7 +44,7 @@ private:
     std::uint64_t unit_fs_ = 0, begin_ = 0, end_ = 0, time_ = 0;
     std::vector<unsigned> variables_;  ///< Of each handle.
     bool pending_ = false, over_ = false;
-    Change first_{};  ///< Of the next point of time, where one is pending.
+    Change first_{};  ///< Of the next time, if one is pending.
 };
 
 }  // namespace niclab::check

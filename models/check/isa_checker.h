@@ -1,8 +1,10 @@
-/// @file  Holds the pins of an ISA bus against the rules of isa_rules.h, half a BCLK after the other.
+/// @file A checker of the pins of an ISA bus against the rules of isa_rules.h, at each half of
+/// BCLK.
 ///
-/// Passive, knows nothing of the models. Halves between two samples have the levels of the later one: a bus that stands still need not be
-/// sampled.
-/// Not checked:  electrical timing; LA; that an IRQ stays until it is served; lengths of commands of masters, DMA and refresh.
+/// Behaviour: passive, independent of the models. Halves between two samples have the levels of the
+///   later one: a stopped bus need not be sampled.
+/// Limitations: it does not check electrical timing, LA, that an IRQ stays until it is served, or
+///   lengths of commands of masters, DMA and refresh.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +14,8 @@
 
 namespace niclab::check {
 
-/// The wires just before an edge of BCLK. True means asserted, but for IOCHRDY, whose true is its high level.
+/// The wires just before an edge of BCLK. True means asserted, except for IOCHRDY, which is true at
+/// its high level.
 struct IsaSample {
     std::uint32_t sa = 0;  ///< 20 bits
     std::uint16_t sd = 0;
@@ -31,9 +34,9 @@ struct IsaConfig {
 class IsaChecker {
 public:
     IsaChecker(const IsaConfig& config, Report& report) : config_(config), report_(report) {}
-    /// `half`: halves of BCLK since any fixed one; more than in the last sample.
+    /// `half`: number of the half of BCLK from any fixed one; greater than in the last sample.
     void sample(const IsaSample& s, std::uint64_t half, core::Femtoseconds at);
-    /// Commands seen to their end.
+    /// Number of completed commands.
     std::uint64_t commands() const { return commands_; }
 
 private:
@@ -54,14 +57,14 @@ private:
     IsaSample p_;
     std::uint64_t address_since_ = 0, master_since_ = 0, refreshed_ = 0, begun_ = 0, ended_ = 0, low_since_ = 0,
                   high_since_ = 0;
-    bool bale_ = false;    ///< There was one since the last command of the CPU.
-    bool of_cpu_ = false;  ///< The command that is on.
+    bool bale_ = false;    ///< BALE was asserted since the last command of the CPU.
+    bool of_cpu_ = false;  ///< The present command is the CPU's.
     bool word_slave_ = false, zero_ws_ = false, waited_ = false, long_wait_ = false, long_master_ = false,
          refresh_late_ = false;
     bool master_began_ = false;
-    bool two_told_ = false;  ///< Of I3 and I22, once each time.
+    bool two_told_ = false;  ///< For I3 and I22: reported, once each time.
     bool drivers_told_ = false;
-    unsigned expected_ = 0;  ///< The command that the second half of a word has to have; 0: none.
+    unsigned expected_ = 0;  ///< The required command for the second half of a word; 0: none.
     std::uint32_t expected_sa_ = 0;
     std::uint64_t commands_ = 0;
 };

@@ -1,11 +1,12 @@
-/// @file  The rules of the ISA bus that its pins are held against.
+/// @file The rules of the ISA bus for its pins.
 ///
-/// Times are in halves of BCLK: commands begin and end at its edges, both of them.
-///
-/// Source:     IEEE P996 and the bus of the PC/AT, from memory of them; IBM, 5150 Technical Reference, p. 2-11: a slave pulls IOCHRDY low when it
-///             sees its command, and cycles become longer by whole clocks (I9, I11). All numbers are *assumed*.
-/// Ambiguous:  I10: that page has 10 clocks of the CPU, 2.1 us; cards that wait for memory of their own keep IOCHRDY low for longer. Here it
-///             is the time between two refreshes, which a longer wait would put off.
+/// Units: times are in halves of BCLK: commands begin and end at both its edges.
+/// Source: IEEE P996 and the bus of the PC/AT, from memory of them; IBM, 5150 Technical Reference,
+///   p. 2-11: a slave pulls IOCHRDY low when it sees its command, and cycles become longer by whole
+///   clocks (I9, I11). All numbers are *assumed*.
+/// Assumed: for I10 that page has 10 clocks of the CPU, 2.1 us, but cards that wait for their own
+///   memory keep IOCHRDY low longer. Here the limit is the time between two refreshes, which a
+///   longer wait would delay.
 #pragma once
 
 #include <array>
@@ -79,7 +80,7 @@ struct IsaLimits {
     unsigned longest_wait = 260;               ///< I10
     unsigned longest_master = 250;             ///< I16
     unsigned master_begins = 4;                ///< I17
-    unsigned refresh = 520;                    ///< I18: of 260, the rest is for whoever has the bus.
+    unsigned refresh = 520;                    ///< I18: of 260; the rest is for the owner of the bus.
     unsigned apart = 2;                        ///< I20
 
     /// Calls `f(name, rule, number)` for each.

@@ -1,7 +1,9 @@
-/// @file  Holds the octets a transmitter puts on the line against the frame and cell rules of line_rules.h.
+/// @file A checker of the octets that a transmitter launches, against the frame and cell rules of
+/// line_rules.h.
 ///
-/// Octets are gathered and judged a frame at a time, so that an octet costs a store. Works on the launched line: errors
-/// a fiber makes later break no rule. Not checked:  K1/K2, data channels; the payload of idle cells.
+/// Behaviour: octets are collected and checked per frame, so that an octet costs a store. The
+///   launched line is checked: errors of the fiber break no rule.
+/// Limitations: it does not check K1/K2, data channels or the payload of idle cells.
 #pragma once
 
 #include <algorithm>
@@ -16,20 +18,20 @@ namespace niclab::check {
 
 class LineChecker {
 public:
-    /// `sts`: N of the STS-Nc that the line carries, 3 or 12.
+    /// `sts`: N of the line's STS-Nc, 3 or 12.
     LineChecker(std::string line, Report& report, unsigned sts = 3, const LineLimits& limits = {});
 
     /// One octet of the line, `frame` with the first A1, at time `at`.
     void octet(std::uint8_t value, bool frame, core::Femtoseconds at) {
         if (frame != (filled_ == octets_.size() || !locked_)) {
-            if (!locked_) return;  // nothing to say before the first frame
+            if (!locked_) return;  // Nothing to check before the first frame.
             lost(at);
             if (!frame) return;
         }
         if (frame) begin(at);
         octets_[filled_++] = value;
     }
-    /// `n` octets of which none begins a frame, the first at `at`.
+    /// `n` octets, none of which begins a frame, the first at `at`.
     void octets(const std::uint8_t* values, unsigned n, core::Femtoseconds at, core::Femtoseconds period) {
         if (locked_ && filled_ + n <= octets_.size()) {
             std::copy_n(values, n, octets_.begin() + filled_);
@@ -38,9 +40,9 @@ public:
         }
         for (unsigned i = 0; i < n; ++i) octet(values[i], false, at + i * period);
     }
-    /// So many frames were stepped over, each like the one before, the one under way the first of them: that of the next octet
-    /// where a frame is complete. The next begins with so many octets of a cell sent. Its parities are not compared, the frame
-    /// they are of was not seen.
+    /// Skips `frames` frames, each like the one before, beginning with the present one: that of the
+    /// next octet if a frame is complete. The next frame begins after `cell_octets` octets of a
+    /// cell. Its parities are not compared, because the previous frame was not observed.
     void pass(std::uint64_t frames, unsigned cell_octets);
     std::uint64_t frames() const { return frames_; }
     std::uint64_t cells() const { return cells_; }
@@ -69,24 +71,26 @@ private:
     std::string line_;
     Report& report_;
     LineLimits limits_;
-    unsigned sts_, columns_, overhead_, spe_columns_, not_payload_;  ///< The last: columns of path overhead and stuff.
+    unsigned sts_, columns_, overhead_, spe_columns_, not_payload_;  ///< The last: columns of path overhead and fixed
+                                                                     ///< stuff.
     std::vector<std::uint8_t> octets_;
     unsigned filled_ = 0;
     bool locked_ = false;
     core::Femtoseconds frame_at_ = 0;
     std::uint64_t frames_ = 0, cells_ = 0;
 
-    // Parities of the frame before; frame_before_ tells whether there was one.
+    // Parities of the previous frame; frame_before_ shows whether there was one.
     std::uint8_t b1_ = 0, b3_ = 0, b3_expected_ = 0;
     std::array<std::uint8_t, kMostSts> b2_{};
     bool frame_before_ = false;
     bool pointer_known_ = false;
     unsigned pointer_ = 0;
     int stuff_ = 0;  ///< Of this frame: +1 increment, -1 decrement.
-    /// The SPE begins anew at the pointer: 1 in this frame's last six rows, 2 in the next one's first three.
+    /// The SPE restarts at the pointer: 1 in this frame's last six rows, 2 in the next one's first
+    /// three.
     unsigned new_data_ = 0;
     unsigned spe_ = 0;   ///< Next octet of the SPE, 0 = J1.
-    unsigned spes_ = 0;  ///< Whole SPEs seen since the pointer is known.
+    unsigned spes_ = 0;  ///< Number of whole SPEs since the pointer is known.
 
     unsigned cell_ = 0;  ///< Octets of the present cell.
     bool delineated_ = false;

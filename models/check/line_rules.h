@@ -1,6 +1,7 @@
-/// @file  What a transmitter's STS-3c or STS-12c line, its cell stream and its AAL5 PDUs are held against.
+/// @file The rules for a transmitter's STS-3c or STS-12c line, its cell stream and its AAL5 PDUs.
 ///
-/// Source:  GR-253 and ITU-T G.707 for frames, I.432.1 for cells, I.363.5 for AAL5; from memory of the standards.
+/// Source: GR-253 and ITU-T G.707 for frames, I.432.1 for cells, I.363.5 for AAL5; from memory of
+///   the standards.
 #pragma once
 
 #include <array>
@@ -36,11 +37,12 @@ struct LineLimits {
     unsigned last_pointer = 782;                      ///< S5
     unsigned new_data_flag = 0x9;                     ///< S5: bits 15 to 12 of H1 H2.
     unsigned increment = 0x2AA, decrement = 0x155;    ///< S5: the bits that are inverted.
-    unsigned concatenation = 0x93, all_ones = 0xFF;   ///< S6: H1 but for the SS bits, and H2.
+    unsigned concatenation = 0x93, all_ones = 0xFF;   ///< S6: H1 without the SS bits, and H2.
     unsigned label = 0x13;                            ///< S7
     unsigned hec_generator = 0x07, hec_coset = 0x55;  ///< S8
-    unsigned sure_headers = 6;                        ///< S8: good ones after which a guess of the boundary is sure.
-    unsigned lost_headers = 7;                        ///< S9: wrong ones in a row.
+    unsigned sure_headers = 6;                        ///< S8: correct ones after which a candidate for the boundary is
+                                                      ///< accepted.
+    unsigned lost_headers = 7;                        ///< S9: successive wrong ones.
 
     /// Calls `f(name, rule, number)` for each.
     template <class F>

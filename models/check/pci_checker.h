@@ -1,13 +1,12 @@
-/// @file  Holds every clock of a PCI bus against the rules of pci_rules.h.
+/// @file A checker of each clock of a PCI bus against the rules of pci_rules.h.
 ///
-/// Passive and on its own: it knows samples of pins and nothing of the models that make them.
-///
-/// Not checked:  setup and hold times; whether a parity error is reported at all (that is each agent's choice); whether
-///               a target abort is followed by a retry of the software's.
-/// Ambiguous:    P21 lets a device with several requests do others first; here an agent's next transaction after a
-///               retry must be the retried one unless `Config::ordered_retry` is off. P37 needs the latency timers, P38
-///               the cache line sizes: both are read off the configuration cycles on the bus, and not checked before
-///               those were seen.
+/// Behaviour: it is passive and uses only samples of pins, independent of the models.
+/// Limitations: it does not check setup and hold times, whether a parity error is reported at all
+///   (this is each agent's choice), or whether software retries after a target abort. P37 needs the
+///   latency timers, P38 the cache line sizes: both are taken from the configuration cycles on the
+///   bus, and not checked before those were observed.
+/// Assumed: P21 lets a device with several requests do others first. Here an agent's next
+///   transaction after a retry must be the retried one unless `Config::ordered_retry` is off.
 #pragma once
 
 #include <string>
@@ -27,9 +26,10 @@ public:
         int host_agent = -1;                ///< Index of the host bridge; -1: not known.
         bool has_enables = true;            ///< PciSample::enables are known.
         bool has_requests = true;           ///< PciSample::req and gnt are known.
-        bool stepped_configuration = true;  ///< Configuration addresses stand a clock before FRAME#.
+        bool stepped_configuration = true;  ///< Configuration addresses are driven one clock before FRAME#.
         bool ordered_retry = true;
-        /// The samples may begin in the middle: nothing is judged before the first idle clock or RST#.
+        /// The samples may begin during a transaction: nothing is checked before the first idle
+        /// clock or RST#.
         bool synchronise = false;
         PciLimits limits;
         core::Femtoseconds period_fs = 30'303'030;  ///< Of the clock.
@@ -37,26 +37,30 @@ public:
 
     PciChecker(const Config& config, Report& report);
 
-    /// The next clock edge at which anything differs from the sample before, or the next edge; `cycle` must grow.
+    /// A sample of the next clock edge with a change against the sample before, or of the next
+    /// edge; `cycle` must increase.
     void sample(const PciSample& sample);
     std::uint64_t transactions() const { return transactions_; }
-    /// The same, telling another report.
+    /// A copy with another report.
     PciChecker(const PciChecker& other, Report& report);
-    /// In the data of a transaction that began after an idle bus, and nothing before it is still to be judged: what comes
-    /// up to its last data is judged alike in all that are like it, as long as GNT# stays with its initiator.
+    /// Whether the samples are in the data of a transaction that began after an idle bus, without
+    /// pending checks. The result up to the last data is then the same for all similar
+    /// transactions, provided that GNT# stays with the initiator.
     bool in_plain_transaction() const {
         return judging_ && t_.running && !t_.backed_to_back && !backoff_ && !wrong_.data;
     }
-    /// Goes on as if it had seen what `like` saw in such a transaction; `cycle` and `at` are those of its last sample.
+    /// Takes over the state that `like` had after such a transaction; `cycle` and `at` are those of
+    /// its last sample.
     void repeat(const PciChecker& like, std::uint64_t cycle, core::Femtoseconds at);
-    /// The last sample was of an idle bus, and nothing before it is still to be judged: what comes on it is judged alike where
-    /// nobody who has GNT# is late with anything.
+    /// Whether the last sample was of an idle bus, without pending checks. The result is then the
+    /// same for all similar idle intervals, unless an agent with GNT# exceeds a time limit.
     bool in_plain_idleness() const {
         return judging_ && !t_.running && p_.idle() && !p_.rst && !backoff_ && !wrong_.data && !parity_due_;
     }
-    /// Goes on as if it had seen what `like` saw on such a bus since clock `begun`; `cycle` and `at` are those of its last sample.
+    /// Takes over the state that `like` had after such an interval since clock `begun`; `cycle` and
+    /// `at` are those of its last sample.
     void repeat_idle(const PciChecker& like, std::uint64_t begun, std::uint64_t cycle, core::Femtoseconds at);
-    /// Rules are held against what comes now.
+    /// Whether rules are checked now.
     bool judging() const { return judging_; }
 
 private:
@@ -69,7 +73,7 @@ private:
         unsigned phases = 0, after_expiry = 0;
         int initiator = -1, target = -1;
     };
-    /// What is remembered of one agent.
+    /// The state of one agent.
     struct Agent {
         int latency_timer = -1, line_dwords = -1;
         bool retried = false;
@@ -125,21 +129,21 @@ private:
     Config config_;
     Report& report_;
     bool judging_ = false;
-    std::uint64_t started_ = 0;  ///< Clock of the first sample judged.
-    PciSample p_;                ///< The sample before.
+    std::uint64_t started_ = 0;  ///< Clock of the first checked sample.
+    PciSample p_;                ///< The previous sample.
     Transaction t_, before_;
     std::vector<Agent> agents_;
     std::uint64_t transactions_ = 0;
 
-    // What of p_ must have its parity now, and what that parity said of the clock before.
+    // The part of p_ with parity due now, and the result for the clock before.
     bool parity_due_ = false, parity_wide_ = false, parity_is_data_ = false;
-    /// Data whose parity was wrong: who may say so one clock later.
+    /// Data with wrong parity: the agents that may report it one clock later.
     struct Wrong {
         bool data = false, write = false;
         int initiator = -1;
     } wrong_;
 
-    bool backoff_ = false;  ///< A transaction ended by STOP# is over; REQ# is watched.
+    bool backoff_ = false;  ///< A transaction that STOP# ended is over; REQ# is monitored.
     bool backoff_req_before_ = false;
     std::uint64_t backoff_ended_ = 0;
     int backoff_master_ = -1;

@@ -1,7 +1,8 @@
-/// @file  What happens on a PCI bus as words for a waveform: the transaction under way, and what each clock brings.
+/// @file The activity of a PCI bus as text for a waveform: the transaction under way, and the data
+/// of each clock.
 ///
-/// Codes are numbers, so that nothing is allocated until somebody wants the words. Both begin and end with the clock edge
-/// that sampled them.
+/// Behaviour: codes are numbers, so that nothing is allocated before the text is needed. Both begin
+///   and end with the clock edge that sampled them.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,13 @@
 
 namespace niclab::check {
 
-/// Two rows over the samples of one bus.
+/// Two rows computed from the samples of one bus.
 class PciRows {
 public:
     struct Codes {
         std::uint64_t transaction = 0, data = 0;  ///< 0: nothing.
     };
-    /// The next clock edge at which anything differs from the sample before.
+    /// A sample of the next clock edge with a change against the sample before.
     Codes sample(const PciSample& sample);
 
 private:
@@ -31,11 +32,13 @@ private:
     bool devsel_ = false, dual_ = false;
 };
 
-/// "MRL@001F4000", with the agent behind it, "MRL@001F4000:nic", where output enables tell which of `agents` it is. Names
-/// of commands: IACK SPEC IOR IOW MR MW CR CW MRM DAC MRL MWI, R and a digit for those reserved.
+/// "MRL@001F4000", followed by the agent, "MRL@001F4000:nic", if output enables identify it among
+/// `agents`. Names of commands: IACK SPEC IOR IOW MR MW CR CW MRM DAC MRL MWI, and R with a digit
+/// for reserved ones.
 std::string transaction_words(std::uint64_t code, const std::vector<std::string>& agents);
 
-/// "3=1234ABCD": dword 3 of the transaction; "wait"; "retry", "disconnect", "target_abort", "master_abort".
+/// "3=1234ABCD": dword 3 of the transaction; "wait"; "retry", "disconnect", "target_abort",
+/// "master_abort".
 std::string data_words(std::uint64_t code);
 
 }  // namespace niclab::check

@@ -1,11 +1,11 @@
-/// @file  The rules of PCI 2.1 that a bus is held against.
+/// @file The rules of PCI 2.1 for a bus.
 ///
-/// Source:     PCI Local Bus Specification 2.1; sections are given from memory of the standard.
-/// Ambiguous:  P13, when an initiator aborts. Public sources name a first clock and no last one:
-///             the Dallas DS3131 manual (10.1.4) aborts when DEVSEL# is not asserted within 5
-///             clocks; the Intel 82375EB data sheet (5.1.10.1) at a sample point that is
-///             programmed. So the number is the initiator's. That it aborts within 16 clocks, the
-///             time in which a target has to answer (P28), is *assumed*.
+/// Source: PCI Local Bus Specification 2.1; sections are given from memory of the standard.
+/// Assumed: for P13, the time at which an initiator aborts, public sources have a first clock and
+///   no last one. The Dallas DS3131 manual (10.1.4) aborts when DEVSEL# is not asserted within 5
+///   clocks. The Intel 82375EB data sheet (5.1.10.1) has a programmable sample point. So the number
+///   depends on the initiator. A limit of 16 clocks, the time in which a target must answer (P28),
+///   is *assumed*.
 #pragma once
 
 #include <array>
@@ -122,14 +122,15 @@ struct PciLimits {
     unsigned decode_clocks = 4;  ///< P13: from the address phase to the last clock for DEVSEL#.
     unsigned abort_clocks = 16;  ///< P13: from the address phase to the end of a master abort (*assumed*, see there).
     unsigned irdy_clocks = 8;    ///< P27: without IRDY#, in any data phase.
-    unsigned first_data_clocks = 16;   ///< P28: a target's, to its first data.
-    unsigned bridge_data_clocks = 32;  ///< P28: the same of a host bridge.
+    unsigned first_data_clocks = 16;   ///< P28: for a target, to its first data.
+    unsigned bridge_data_clocks = 32;  ///< P28: the same for a host bridge.
     unsigned next_data_clocks = 8;     ///< P28: from data to data.
     unsigned grant_clocks = 16;        ///< P35: with REQ# and GNT# on an idle bus.
     unsigned park_clocks = 8;          ///< P36: with GNT# on an idle bus.
     unsigned phases_after_expiry = 1;  ///< P37: data phases.
     unsigned reset_clocks = 5;         ///< P39: from RST# to FRAME#.
-    unsigned slow_period_ps = 29'900;  ///< P43: from this period on M66EN may be low; 33.33 MHz and a little.
+    unsigned slow_period_ps = 29'900;  ///< P43: M66EN may be low from this period on; slightly less than that of 33.33
+                                       ///< MHz.
 
     /// Calls `f(name, rule, number)` for each.
     template <class F>

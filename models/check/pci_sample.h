@@ -1,7 +1,8 @@
-/// @file  What a passive observer sees of a PCI bus at one rising clock edge.
+/// @file The sample of a PCI bus at one rising clock edge by a passive observer.
 ///
-/// Values are those just before the edge. For control wires true means asserted; C/BE# are the electrical levels.
-/// A sustained tri-state wire that nobody drives is deasserted: its pull-up holds it high.
+/// Behaviour: values are those just before the edge. For control wires true means asserted; C/BE#
+///   are the electrical levels. A sustained tri-state wire that is not driven is deasserted: its
+///   pull-up holds it high.
 #pragma once
 
 #include <array>
@@ -33,21 +34,21 @@ enum PciGroup : std::uint16_t {
 };
 
 struct PciSample {
-    std::uint64_t cycle = 0;  ///< Number of the clock edge; edges left out were like the sample before them.
+    std::uint64_t cycle = 0;  ///< Number of the clock edge; omitted edges were like the sample before them.
     core::Femtoseconds at = 0;
     std::uint64_t ad = 0;
     std::uint8_t cbe = 0;
-    std::uint16_t driven = 0;   ///< Groups that somebody drives.
-    std::uint16_t unknown = 0;  ///< Groups with a wire that is neither 0 nor 1 nor let go: contention or X.
+    std::uint16_t driven = 0;   ///< Groups with a driver.
+    std::uint16_t unknown = 0;  ///< Groups with a wire that is neither 0 nor 1 nor undriven: contention or X.
     bool par = false, par64 = false;
     bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
     bool req64 = false, ack64 = false, rst = false, m66en = false;
-    std::uint32_t req = 0, gnt = 0;  ///< One bit a master, 1 = asserted.
-    /// Groups each agent drives; all 0 where the observer has no output enables.
+    std::uint32_t req = 0, gnt = 0;  ///< One bit per master, 1 = asserted.
+    /// Groups that each agent drives; all 0 if the observer has no output enables.
     std::array<std::uint16_t, kMaxPciAgents> enables{};
 
     bool idle() const { return !frame && !irdy; }
-    /// The same wires, driven by the same agents.
+    /// Equality of the wires and their drivers.
     bool alike(const PciSample& o) const {
         const auto bits = [](const PciSample& s) {
             return s.par | s.par64 << 1 | s.frame << 2 | s.irdy << 3 | s.trdy << 4 | s.devsel << 5 | s.stop << 6 |

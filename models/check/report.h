@@ -1,7 +1,7 @@
-/// @file  Rules of a standard and what was seen against them.
+/// @file Rules of a standard and the violations that were found.
 ///
-/// A checker adds to a Report; nothing is allocated while all is well. Of each rule the first few violations are kept
-/// in words, all are counted.
+/// Behaviour: a checker adds violations to a Report; nothing is allocated while there are none. For
+///   each rule the first few violations are kept as text, all are counted.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 
 namespace niclab::check {
 
-/// One rule, as its standard's page numbers it.
+/// One rule, with the number that niclab's page of the standard gives it.
 struct Rule {
     const char* id;        ///< "P5"
-    const char* sentence;  ///< What must hold.
-    const char* source;    ///< Document and section. All from memory of the standards, where nothing else is said.
-    bool breakable;        ///< False: a definition or a permission, which no pattern on the pins can break.
+    const char* sentence;  ///< The required condition.
+    const char* source;    ///< Document and section. All are from memory of the standards unless stated otherwise.
+    bool breakable;        ///< False: a definition or a permission, which no pattern on the pins can violate.
 };
 
 struct Violation {
     const Rule* rule = nullptr;
-    core::Femtoseconds at = 0;  ///< Clock edge or time at which it was noticed.
-    std::string where;          ///< Bus, and agent where one is to blame.
+    core::Femtoseconds at = 0;  ///< Clock edge or time at which it was found.
+    std::string where;          ///< Bus, and the responsible agent if known.
     std::string seen;
 
-    /// It was seen on `bus`, of which `where` may name a part or an agent.
+    /// Whether it was found on `bus`; `where` may name a part or an agent of the bus.
     bool concerns(const std::string& bus) const {
         if (where.compare(0, bus.size(), bus) != 0) return false;
         return where.size() == bus.size() || std::string(" .,:").find(where[bus.size()]) != std::string::npos;
@@ -36,13 +36,13 @@ struct Violation {
 
 class Report {
 public:
-    /// Violations kept in words, a rule.
+    /// Violations per rule that are kept as text.
     static constexpr std::uint64_t kKept = 5;
 
-    /// Told of every violation, kept in words or not.
+    /// Called for every violation, kept as text or not.
     std::function<void(const Violation&)> heard;
 
-    /// A rule that nobody is held to. For tests: the pattern made for it must notice.
+    /// Ignores a rule. For tests: the pattern made for the rule must then not pass its test.
     void ignore(const std::string& id) { ignored_.push_back(id); }
 
     void add(const Rule& rule, core::Femtoseconds at, std::string where, std::string seen) {
@@ -76,7 +76,8 @@ private:
     std::uint64_t total_ = 0;
 };
 
-/// What several reports kept in words, in the order of time, again the first few of each rule. Of one alone: as it is.
+/// The violations that several reports kept as text, in the order of time, limited to the first few
+/// of each rule. For a single report unchanged.
 std::vector<Violation> merged(const std::vector<const Report*>& reports);
 
 }  // namespace niclab::check

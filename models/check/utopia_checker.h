@@ -1,7 +1,10 @@
-/// @file  Holds the wires of UTOPIA level 1 against the rules of utopia_rules.h, clock by clock.
+/// @file A checker of the wires of UTOPIA level 1 against the rules of utopia_rules.h, clock by
+/// clock.
 ///
-/// One checker a direction. Passive, knows nothing of the models; a clock without a violation costs a few comparisons.
-/// Not checked:  what a PHY does with a cell it took; more than one PHY on a bus (level 2).
+/// Behaviour: one checker per direction. It is passive and independent of the models; a clock
+///   without a violation costs a few comparisons.
+/// Limitations: it does not check the processing of a received cell in a PHY, or several PHYs on a
+///   bus (level 2).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +16,8 @@
 
 namespace niclab::check {
 
-/// One direction's wires just before a rising edge of its clock. True means asserted, whatever the polarity.
+/// One direction's wires just before a rising edge of its clock. True means asserted, independent
+/// of the polarity.
 struct UtopiaSample {
     std::uint16_t data = 0;
     bool soc = false;
@@ -28,8 +32,9 @@ public:
     struct Config {
         std::string bus = "utopia";
         bool octet_level = false;
-        unsigned width = 8;  ///< 8 or 16: 53 or 27 words a cell.
-        /// The samples may begin in the middle: nothing is judged before it is known where a cell begins.
+        unsigned width = 8;  ///< 8 or 16: 53 or 27 words per cell.
+        /// The samples may begin during a cell: nothing is checked before the begin of a cell is
+        /// known.
         bool synchronise = false;
         UtopiaLimits limits{};
     };
@@ -41,13 +46,13 @@ public:
           judging_(!config.synchronise) {}
 
     std::uint64_t cells() const { return cells_; }
-    /// So many cells between two clocks without one, each like those before.
+    /// Skips `cells` cells between two idle clocks, each like those before.
     void pass(std::uint64_t cells) { cells_ += cells; }
-    /// Rules are held against what comes now.
+    /// Whether rules are checked now.
     bool judging() const { return judging_; }
     /// The cell that the last sample completed: 4 octets of header, the HEC, 48 of payload.
     const std::uint8_t* cell() const { return octets_.data(); }
-    /// Octets of the cell under way that were taken, 0 between cells; cell() begins with them.
+    /// Octets received of the cell under way, 0 between cells; cell() begins with them.
     unsigned octets_taken() const {
         if (config_.width != 16) return index_;
         return index_ < 3 ? 2 * index_ : 2 * index_ - 1;
@@ -61,7 +66,7 @@ public:
 
 protected:
     void fail(UtopiaRule r, core::Femtoseconds at, const char* seen);
-    /// True when it completes a cell.
+    /// Returns true when it completes a cell.
     bool word_taken(const UtopiaSample& s, core::Femtoseconds at) {
         if (s.unknown) fail(UtopiaRule::Known, at, "X on an enabled word");
         if ((__builtin_parity(s.data) == 0) != s.prty) fail(UtopiaRule::Parity, at, "even parity");
@@ -71,14 +76,14 @@ protected:
         ++cells_;
         return true;
     }
-    /// So many words more are inside the cell under way.
+    /// Whether `n` more words are inside the cell under way.
     bool takes(unsigned n) const { return judging_ && config_.width == 8 && index_ > 0 && index_ + n < words_; }
     void take_words(const std::uint8_t* octets, unsigned n, bool clav) {
         std::copy_n(octets, n, octets_.begin() + index_);
         index_ += n;
         p_ = {octets[n - 1], false, true, __builtin_parity(octets[n - 1]) == 0, clav, false};
     }
-    /// 16 bit: the third word carries the HEC and UDF2, which is not kept.
+    /// 16 bit: the third word has the HEC and UDF2, which is not stored.
     void store(std::uint16_t data) {
         if (config_.width != 16) {
             octets_[index_] = static_cast<std::uint8_t>(data);
@@ -104,8 +109,8 @@ protected:
 class UtopiaTxChecker : public UtopiaChecker {
 public:
     using UtopiaChecker::UtopiaChecker;
-    /// `n` clocks inside a cell: a word in each, without TxSOC, with its parity, TxClav as given in all of them. False, and
-    /// nothing done, where each clock is to be sampled by itself.
+    /// `n` clocks inside a cell: a word in each, without TxSOC, with its parity, TxClav as given in
+    /// all of them. Returns false without effect if each clock must be sampled separately.
     bool words(const std::uint8_t* octets, unsigned n, bool clav) {
         if (config_.octet_level || !takes(n) || (p_.clav && !clav && near_end(index_ + 1))) return false;
         take_words(octets, n, clav);
@@ -141,7 +146,7 @@ private:
 class UtopiaRxChecker : public UtopiaChecker {
 public:
     using UtopiaChecker::UtopiaChecker;
-    /// Likewise, with RxClav and RxEnb* asserted in all of them.
+    /// The same for the receive direction, with RxClav and RxEnb* asserted in all clocks.
     bool words(const std::uint8_t* octets, unsigned n) {
         if (config_.octet_level || !p_.enb || !takes(n)) return false;
         take_words(octets, n, true);

@@ -1,7 +1,7 @@
-/// @file  The rules of UTOPIA level 1 that both directions are held against.
+/// @file The rules of UTOPIA level 1 for both directions.
 ///
-/// Source:  ATM Forum af-phy-0017.000, sections 2 and 3, from memory of the standard; U14 from data sheets of the S/UNI
-///          family.
+/// Source: ATM Forum af-phy-0017.000, sections 2 and 3, from memory of the standard; U14 from data
+///   sheets of the S/UNI family.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ inline constexpr std::array<Rule, 14> kUtopiaRules{{
 struct UtopiaLimits {
     unsigned cell_octets = 53;       ///< U6, U12: 27 words of 16 bits.
     unsigned octets_after_full = 4;  ///< U2
-    unsigned clav_words = 4;         ///< U5: last words of a cell with which TxClav does not fall.
+    unsigned clav_words = 4;         ///< U5: last words of a cell with which TxClav is not deasserted.
     unsigned setup_fs = 10'000'000;  ///< U13
     unsigned hold_fs = 1'000'000;    ///< U13
 

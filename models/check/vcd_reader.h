@@ -1,10 +1,9 @@
-/// @file  Reads a value change dump.
+/// @file A reader of value change dumps.
 ///
-/// Behaviour: values before the first time are of time 0. A time that is repeated is one point of
-///            time. The changes of $dumpoff and $dumpon are changes like others. $timezero is not
-///            added to the times.
-/// Source:    IEEE 1364 section 18 (from memory of the standard).
-/// Limits:    the four-state format; the extended one of $dumpports is refused.
+/// Behaviour: values before the first time are of time 0. A time that is repeated is one time. The
+///   changes of $dumpoff and $dumpon are changes like others. $timezero is not added to the times.
+/// Source: IEEE 1364 section 18 (from memory of the standard).
+/// Limits: the four-state format; the extended one of $dumpports is rejected.
 #pragma once
 
 #include "check/vcd_ids.h"

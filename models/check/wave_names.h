@@ -1,17 +1,18 @@
-/// @file  Finds signals in a waveform by name, and puts together what the file has in pieces.
+/// @file A search for signals in a waveform by name, which also assembles vectors that the file has
+/// in parts.
 ///
-/// A name is a dotted scope and the signal's own name. It finds a variable of any range.
+/// Behaviour: a name is a dotted scope and the signal's own name. It finds a variable of any range.
 ///
 /// It finds a vector that the file has as bits or as parts, AD [31:16] and AD [15:0].
 ///
 /// An index or a range after it selects a part of a vector.
 ///
-/// A name in other case is found if only one name of the file fits.
+/// A name in other case is found if only one name of the file matches.
 ///
 /// On request it finds numbered wires, AD0 to AD31 or CBE0_n to CBE3_n.
 ///
-/// The backslash of an escaped name may be left out. In an ascending range the first bit is the
-/// most significant one, as in the values of the file; bits without any range are descending.
+/// The backslash of an escaped name may be omitted. In an ascending range the first bit is the most
+/// significant one, as in the values of the file; bits without any range are descending.
 #pragma once
 
 #include <string>
@@ -36,14 +37,14 @@ public:
         std::string problem;     ///< Why there is no variable; empty: no such name is in the file.
         bool assembled = false;  ///< It is not one variable that the file declares by a name.
     };
-    /// `numbered`: numbered wires will do.
+    /// `numbered`: numbered wires are allowed.
     Found find(const std::string& name, bool numbered = false);
     /// A vector of single signals, bit 0 first.
     Found find_wires(const std::vector<std::string>& names);
     /// Scopes with a signal of that name, in any case, or with numbered wires of it; in the order
     /// of the file.
     std::vector<std::string> scopes_with(const std::string& name, bool numbered = false) const;
-    /// Why `found` is no variable: "...; expected ...".
+    /// The reason why `found` is not a variable: "...; expected ...".
     std::string problem(const Found& found, const std::string& name) const;
 
 private:
@@ -72,7 +73,7 @@ private:
 
     WaveReader& wave_;
     std::unordered_map<std::string, std::vector<Part>> parts_;           ///< Of each name.
-    std::unordered_map<std::string, std::vector<std::string>> in_case_;  ///< Names of each name in small letters.
+    std::unordered_map<std::string, std::vector<std::string>> in_case_;  ///< Names for each name in lower case.
     std::vector<std::string> bases_;                                     ///< Own name of each declaration.
 };
 

@@ -12,12 +12,11 @@ struct WaveRange {
     int left = 0, right = 0;  ///< As written; equal for one index.
 };
 
-/// Splits what a file declares for a variable of `bits` bits. An index after a name of several
-/// bits belongs to the name: it is a word of an array. So does a range without a blank before it in
-///                           an escaped name. Several ranges whose sizes
-/// multiply to `bits` are left out.
+/// Splits the declaration of a variable of `bits` bits in a file. An index after a name of several
+/// bits belongs to the name: it is a word of an array. The same applies to a range without a blank
+/// before it in an escaped name. Several ranges are omitted if their sizes multiply to `bits`.
 WaveRange declared_range(const std::string& name, unsigned bits);
-/// Splits what a user asks for.
+/// Splits a name that a user gives.
 WaveRange asked_range(const std::string& name);
 
 }  // namespace niclab::check

@@ -21,7 +21,7 @@ public:
         unsigned variable;
         WaveValue value;
     };
-    /// A name that the file declares. Several may stand for one variable.
+    /// A name that the file declares. Several names may refer to one variable.
     struct Declared {
         std::string scope;  ///< Dotted; empty: none.
         std::string name;   ///< As the file has it, with its range.
@@ -43,7 +43,7 @@ public:
     unsigned bits(unsigned variable) const { return variables_[variable].bits; }
     /// It has values: it is no real number, no string and has 1 to 64 bits.
     bool has_values(unsigned variable) const { return variables_[variable].has_values; }
-    /// What the file says wrote it.
+    /// The program that wrote the file, as named in the file.
     const std::string& version() const { return version_; }
     /// Its format, for people.
     virtual const char* format() const = 0;
@@ -51,7 +51,7 @@ public:
     /// A further variable of at most 64 bits that consists of pieces of others, the most
     /// significant one first.
     unsigned assemble(const std::vector<Piece>& pieces);
-    /// From now on changes of other variables are passed over.
+    /// From now on changes of other variables are ignored.
     void keep_only(const std::vector<unsigned>& variables);
 
     /// Reads the changes of the next point of time; false at the end of the file. Throws
@@ -65,7 +65,7 @@ public:
     const std::vector<Change>& changes() const { return changes_; }
     /// Values as they were before this point of time.
     const WaveValue& value(unsigned variable) const { return variables_[variable].value; }
-    /// The file has said what the variable is, be it x, before this point of time.
+    /// Whether the file has given the variable a value, possibly x, before this time.
     bool given(unsigned variable) const;
     /// When the value was set last, before this point of time.
     core::Femtoseconds since(unsigned variable) const { return variables_[variable].since; }

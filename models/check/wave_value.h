@@ -1,7 +1,7 @@
-/// @file  The value of a variable of a waveform, and the characters that spell it.
+/// @file The value of a variable of a waveform, and its characters.
 ///
-/// Source:  IEEE 1364 section 18 (0 1 x z) and IEEE 1164 (U X 0 1 Z W L H -), from memory of the
-///          standards.
+/// Source: IEEE 1364 section 18 (0 1 x z) and IEEE 1164 (U X 0 1 Z W L H -), from memory of the
+///   standards.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace niclab::check {
 
-/// Up to 64 bits, each high, low or unknown, and driven or let go. A weak level (H, L) is a level
-/// that no driver holds; U, X, W and - are unknown.
+/// Up to 64 bits, each high, low or unknown, and driven or undriven. A weak level (H, L) is an
+/// undriven level; U, X, W and - are unknown.
 struct WaveValue {
     std::uint64_t bits = 0, unknown = ~std::uint64_t{0}, floating = 0;
     bool high() const { return (bits & ~unknown & 1u) != 0; }
@@ -29,7 +29,7 @@ struct WaveDigits {
     std::size_t count = 0;  ///< Of digits.
     char first = 0;         ///< Leftmost digit.
     bool more = false;      ///< Left of the last 64 is something other than `first`.
-    char wrong = 0;         ///< A character that is no digit; 0: none.
+    char wrong = 0;         ///< A character that is not a digit; 0: none.
 };
 
 /// Reads digits of the nine values, in any case.

@@ -1,7 +1,7 @@
-/// @file  The PCI and UTOPIA checkers over a waveform file, whoever wrote it.
+/// @file The PCI and UTOPIA checkers applied to a waveform file of any origin.
 ///
-/// A mapping (waveform_map.h) names the signals. Without one every scope that has niclab's own
-/// names is taken. Signals are sampled just before each rising edge of their clock.
+/// Behaviour: a mapping (waveform_map.h) names the signals. Without one every scope that has
+///   niclab's own names is used. Signals are sampled just before each rising edge of their clock.
 #pragma once
 
 #include <functional>
@@ -24,11 +24,11 @@ public:
     virtual std::string name() const = 0;
     /// Transactions or cells.
     virtual std::uint64_t checked() const = 0;
-    /// A file may begin in the middle: time from which on rules are held, once synchronised() is
-    ///                                 true.
+    /// A file may begin during a transfer: time from which on rules are checked, once
+    /// synchronised() is true.
     core::Femtoseconds judged_from() const { return judged_from_; }
     bool synchronised() const { return judged_from_ != kNever; }
-    /// What it waits for till then.
+    /// The event for which it waits until then.
     virtual const char* awaited() const = 0;
 
     /// A signal of the file, under niclab's name for it.
@@ -37,20 +37,20 @@ public:
         unsigned variable;
     };
     const std::vector<Signal>& signals() const { return signals_; }
-    /// What happens on it, in words; the code is that of the last look.
+    /// The activity of the bus as text; the code is that of the last look().
     struct Row {
         std::string name;
         std::function<std::string(std::uint64_t)> describe;
         std::uint64_t code = 0;
     };
     const std::vector<Row>& rows() const { return rows_; }
-    /// The last look saw a rising edge of its clock.
+    /// The last look() found a rising edge of its clock.
     bool clocked() const { return clocked_; }
-    /// Signals that were put together, in words.
+    /// Signals that were assembled from parts, as text.
     const std::vector<std::string>& assembled() const { return assembled_; }
-    /// All that it reads.
+    /// All variables that it reads.
     const std::vector<unsigned>& variables() const { return variables_; }
-    /// One of its wires was once unknown or let go.
+    /// One of its wires was unknown or undriven at some time.
     bool seen_unknown() const { return seen_unknown_; }
 
 protected:
@@ -60,7 +60,7 @@ protected:
     std::vector<unsigned> variables_;
     bool clocked_ = false, seen_unknown_ = false;
 
-    /// A checker that judges has looked at the clock of time `now`.
+    /// A checker has checked the clock of time `now`.
     void judged(core::Femtoseconds now) {
         if (!synchronised()) judged_from_ = now;
     }
@@ -74,8 +74,8 @@ class WaveformCheck {
 public:
     /// Opens `file`; `map` is the path of a mapping or empty. Throws core::ConfigError.
     WaveformCheck(const std::string& file, const std::string& map);
-    /// Reads to the end of the file, or until `go_on(progress)` says no. `looked` is told of each
-    /// point of time, once all buses have looked at it.
+    /// Reads to the end of the file, or until `go_on(progress)` returns false. `looked` is called
+    /// for each time, after all buses have processed it.
     void run(const std::function<bool(double)>& go_on, const std::function<void(const WaveReader&)>& looked);
 
     const WaveReader& wave() const { return *wave_; }
@@ -85,10 +85,10 @@ public:
     /// Scopes with niclab's names of buses and MACs that are checked only in the run that has their
     /// pins.
     std::vector<std::string> not_judged() const { return not_judged_; }
-    /// What the program that wrote the file is known to have lost, and the way out; empty: nothing
-    /// is known.
+    /// The data that the program that wrote the file is known to have lost, and a remedy; empty:
+    /// nothing is known.
     std::string lost() const;
-    /// No wire of the buses was ever unknown or let go.
+    /// No wire of the buses was ever unknown or undriven.
     bool two_valued() const;
 
 private:

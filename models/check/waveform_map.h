@@ -1,7 +1,8 @@
-/// @file  What a mapping says of the buses in a waveform: tables [pci.NAME] and [utopia.NAME].
+/// @file The mapping of the buses in a waveform: tables [pci.NAME] and [utopia.NAME].
 ///
-/// A key of a signal is its full name, a part of one ("tb.ad[31:0]"), or a list of single wires,
-/// bit 0 first. Names that are not in the waveform as they are may be so in the table's scope.
+/// Behaviour: a key of a signal is its full name, a part of one ("tb.ad[31:0]"), or a list of
+///   single wires, bit 0 first. Names that are not in the waveform are also searched in the table's
+///   scope.
 #pragma once
 
 #include <string>
@@ -12,10 +13,11 @@
 
 namespace niclab::check {
 
-/// Common to both: the variables of the signals, -1: not there.
+/// Common to both: the variables of the signals, -1: absent.
 struct BusMap {
     std::string name;
-    std::vector<std::string> assembled;  ///< "AD from tb.AD[31:16], tb.AD[15:0]", of signals that are not one variable.
+    std::vector<std::string> assembled;  ///< "AD from tb.AD[31:16], tb.AD[15:0]", for signals that are not one
+                                         ///< variable.
     std::vector<unsigned> variables;     ///< All that are read.
 };
 struct PciMap : BusMap {
@@ -35,7 +37,7 @@ struct UtopiaMap : BusMap {
     unsigned width = 8;
 };
 
-/// The table of a bus. `place`: what names it in errors where no mapping was given. Throw
+/// The table of a bus. `place`: its name in errors if no mapping was given. Throws
 /// core::ConfigError for signals that are not in the waveform, are ambiguous, or have another
 /// width.
 PciMap pci_map(core::ConfigTable table, WaveReader& wave, WaveNames& names, const std::string& name,
@@ -43,8 +45,8 @@ PciMap pci_map(core::ConfigTable table, WaveReader& wave, WaveNames& names, cons
 UtopiaMap utopia_map(core::ConfigTable table, WaveReader& wave, WaveNames& names, const std::string& name,
                      const std::string& place);
 
-/// Scopes in which a bus has niclab's names, in the order of the file. `missing`: what the nearest
-/// one lacks.
+/// Scopes in which a bus has niclab's names, in the order of the file. `missing`: the missing
+/// signals of the most similar scope.
 std::vector<std::string> pci_scopes(WaveNames& names, std::string& missing);
 std::vector<std::string> utopia_scopes(WaveNames& names, bool receive, std::string& missing);
 

@@ -1,9 +1,13 @@
-/// @file  The way from a cycle-level card into the net: two fibers, and the PHY at their far end with both its UTOPIA directions.
+/// @file The connection of a cycle-level card to the net: two fibers, and the PHY at their far end
+/// with both its UTOPIA directions.
 ///
-/// The PHY is that of a card (phy/suni.h), and so is what it takes: a cell is in the net when its last word has come over UTOPIA, and on the
-/// fiber when the PHY's turn comes. Octets and cells are handed over whole.
-/// Timing:  oscillators run at exactly 19.44 MHz, with phases of their own (*assumed*: of two that differ the slower one would make a queue in
-///          front of a card that no buffer of a switch holds). The fibers are a few centimetres; the way is the line's behind.
+/// Behaviour: the PHY is that of a card (phy/suni.h), with its timing. A cell is in the net when
+///   its last word has been transferred over UTOPIA, and on the fiber when the PHY sends it. Octets
+///   and cells are at transaction level.
+/// Timing: oscillators run at exactly 19.44 MHz, with their own phases. This is *assumed*: with two
+///   different frequencies the slower one would make a queue in front of a card that no buffer of a
+///   switch has. The fibers are a few centimetres long; the distance is part of the line after
+///   them.
 #pragma once
 
 #include <memory>
@@ -20,11 +24,11 @@ class Access : public sc_core::sc_module {
 public:
     /// `card_clock`: the oscillator of the card; `phase`: of the own one.
     Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femtoseconds phase);
-    /// The clock the card recovers.
+    /// The clock that the card recovers.
     const sc_core::sc_event& card_receive_edge() const { return to_card_.edge(); }
-    /// The card's PHY, once.
+    /// Connects the card's PHY; to be called once.
     void join(phy::Suni& card);
-    /// From pins to whole; the card's own UTOPIA has done so.
+    /// Enters the transaction level; the card's own UTOPIA has done so.
     void leave_pins();
     bool in_sync() const { return phy_.in_sync(); }
 
@@ -40,7 +44,7 @@ private:
 
 public:
     core::Fifo<atm::Cell> sending;       ///< To the card.
-    core::Fifo<atm::CellWord> received;  ///< From it.
+    core::Fifo<atm::CellWord> received;  ///< From the card.
 
 private:
     utopia::AtmTx tx_;

@@ -1,4 +1,4 @@
-/// @file  An ATM switch: connections by port and VCI, policing where they come in, a queue where they go out.
+/// @file An ATM switch: connections by port and VCI, policing at the input, a queue at the output.
 #pragma once
 
 #include <map>
@@ -12,16 +12,17 @@ namespace niclab::net {
 class AtmSwitch : public Endpoint {
 public:
     struct Stats {
-        std::uint64_t policed_cells = 0, policed_pdus = 0, unknown = 0;  ///< The last: cells without a way.
+        std::uint64_t policed_cells = 0, policed_pdus = 0, unknown = 0;  ///< The last: cells without a route.
     };
     AtmSwitch(base::Agenda& agenda, std::string name, unsigned ports)
         : agenda_(agenda), name_(std::move(name)), queues_(ports), ways_(ports) {}
 
-    /// What leaves by `port` waits there and goes out on `line`.
+    /// Attaches `line` to `port`: what leaves by the port waits in a queue and is sent on the line.
     void attach(unsigned port, const QueueConfig& config, Line& line);
-    /// Cells of `vci` on `port` go out by `out`.
+    /// Routes cells of `vci` at `port` to `out`.
     void connect(unsigned port, std::uint16_t vci, unsigned out) { way(port, vci).out = out; }
-    /// They keep to `increment` between cells, early by `limit` at most; others are dropped.
+    /// Polices a connection: cells must be `increment` apart, early by `limit` at most; others are
+    /// dropped.
     void police(unsigned port, std::uint16_t vci, Femtoseconds increment, Femtoseconds limit);
 
     bool wants_first_cell() const override { return true; }
@@ -31,7 +32,7 @@ public:
     const Stats& stats() const { return stats_; }
     unsigned ports() const { return static_cast<unsigned>(queues_.size()); }
     const SwitchQueue* queue(unsigned port) const { return queues_[port].get(); }
-    /// Of a PDU cells were dropped here, for each cause once.
+    /// Cells of a PDU were dropped here; called once per cause.
     std::function<void(const stack::Loss&)> lost;
 
 private:

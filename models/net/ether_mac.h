@@ -1,12 +1,14 @@
-/// @file  The MAC at one end of an Ethernet link between two stations, frame by frame on an agenda.
+/// @file The MAC at one end of an Ethernet link between two stations, frame by frame on an event
+/// queue.
 ///
-/// It is the machine that a MAC with pins runs (ether/transmit_machine.h): deferral, gap, jam and back-off are decided by the same code with
-/// the same random numbers, at the edges of a bit clock of its own. Edges that only count are passed over, and so are the octets of a frame that
-/// nobody looks at, as long as nothing is heard from the other end.
-///
-/// Timing:        what the other end does is heard `delay` later and sampled with the next edge. Full duplex: each is sent as if alone.
-/// Not modelled:  start-up delays and lost preamble bits of transceivers: they are to be put into `delay`; SQE test, link pulses, auto-negotiation,
-///                bit errors.
+/// Behaviour: it is the state machine of a MAC with pins (ether/transmit_machine.h). The same code
+///   with the same random numbers decides on deferral, gap, jam and back-off, at the edges of its
+///   own bit clock. Edges that only count are skipped. So are the octets of a frame that are not
+///   observed, while nothing is received from the other end.
+/// Timing: a signal of the other end is received `delay` later and sampled with the next edge. In
+///   full duplex each direction is independent.
+/// Not modelled: start-up delays and lost preamble bits of transceivers, which must be included in
+///   `delay`; SQE test, link pulses, auto-negotiation, bit errors.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +25,7 @@ namespace niclab::net {
 using base::Femtoseconds;
 
 struct EtherMacConfig {
-    std::string name = "mac";  ///< Of its stream of random numbers.
+    std::string name = "mac";  ///< Name of its stream of random numbers.
     double bit_rate = 10e6;    ///< 10e6, or more with four wires.
     ether::MacRules rules;
     Femtoseconds delay = 0;  ///< To the other end.
@@ -35,37 +37,40 @@ class EtherMac : private ether::OctetSource, private ether::TransmitMachine::Wat
 public:
     using Config = EtherMacConfig;
     struct Stats {
-        std::uint64_t received = 0, damaged = 0, slots = 0;  ///< The last: drawn by back-off, of 512 bits.
-        Femtoseconds sending = 0, occupied = 0;              ///< Up to the last end of such.
-        Femtoseconds held_off = 0;                           ///< Nothing was heard while a back-off of its own went on.
+        std::uint64_t received = 0, damaged = 0, slots = 0;  ///< The last: slots of back-off, 512 bits each.
+        Femtoseconds sending = 0, occupied = 0;              ///< Up to the end of the last transmission.
+        Femtoseconds held_off = 0;                           ///< Time in which nothing was received during a back-off
+                                                             ///< of its own.
     };
     /// Throws std::invalid_argument: rules out of range.
     EtherMac(base::Agenda& agenda, const Config& config, std::uint64_t seed);
-    /// The other end of its link, and whose frames it sends.
+    /// The other end of its link, and the station that supplies its frames.
     void connect(EtherMac& peer) { peer_ = &peer; }
     void serve(FrameStation& station, unsigned port) { station_ = &station, port_ = port; }
-    /// There is a frame to be sent.
+    /// There is a frame to send.
     void request() { wake_behind(agenda_.now()); }
 
     const Config& config() const { return config_; }
     const Stats& stats() const { return stats_; }
     const ether::TransmitMachine::Stats& sent() const { return machine_.stats(); }
-    /// It or the other end was heard here for so long.
+    /// Time during which it or the other end was received here.
     Femtoseconds occupied() const { return stats_.occupied + (occupied_ ? agenda_.now() - occupied_since_ : 0); }
-    /// A back-off of its own kept it from a line on which nothing was heard, for so long.
+    /// Time during which its own back-off kept it from an idle line.
     Femtoseconds held_off() const { return stats_.held_off + (occupied_ ? 0 : held_off_since(occupied_since_)); }
-    /// It has sent for so long, collided attempts included, gaps not.
+    /// Time of its transmissions, including collided attempts, without gaps.
     Femtoseconds sending() const { return stats_.sending + (machine_.drive().en ? agenda_.now() - since_ : 0); }
-    /// Octets of the present attempt that are out for good, as a collision would be late; 0: none is.
+    /// Octets of the present attempt that can no longer be repeated, because a collision would be
+    /// late; 0: none.
     unsigned octets_out() const;
-    /// When so many will be, unless it collides. While sending.
+    /// Time at which this number will be reached, unless it collides. To be called during a
+    /// transmission.
     Femtoseconds when_out(unsigned octets) const {
         return since_ + (config_.rules.header_bits() + 8 * Femtoseconds(octets)) * period_ / config_.width();
     }
     bool sends() const { return machine_.drive().en; }
-    /// Frames on their way from the other end.
+    /// Frames under way from the other end.
     std::size_t under_way() const { return on_line_.size(); }
-    /// Steps of its frames, at their edges; for tests and observers.
+    /// Reports events of its frames, at their edges; for tests and observers.
     std::function<void(Femtoseconds, const ether::TransmitEvent&)> watched;
 
 private:
@@ -83,7 +88,7 @@ private:
     void on_edge(std::uint64_t edge);
     void hear(std::uint64_t on);
     void note_occupied();
-    /// Since the line was silent.
+    /// Since the line is idle.
     Femtoseconds held_off_since(Femtoseconds silent) const {
         const Femtoseconds end = std::min(agenda_.now(), backs_off_until_);
         return end > silent ? end - silent : 0;
@@ -97,15 +102,15 @@ private:
     EtherMac* peer_ = nullptr;
     FrameStation* station_ = nullptr;
     unsigned port_ = 0;
-    std::uint64_t last_ = 0;                    ///< Edge that was clocked; those behind it only counted.
-    std::uint64_t wanted_ = ~std::uint64_t{0};  ///< Edge at which something is to be done.
-    bool heard_ = false;                        ///< The other end's signal,
-    Femtoseconds changed_ = 0;                  ///< when that came or ended,
-    bool overlapped_ = false;                   ///< and that it met an own one.
+    std::uint64_t last_ = 0;                    ///< The last edge that was computed; later ones only counted.
+    std::uint64_t wanted_ = ~std::uint64_t{0};  ///< Edge at which the machine is to be computed.
+    bool heard_ = false;                        ///< The other end's signal is present,
+    Femtoseconds changed_ = 0;                  ///< the time at which it came or ended,
+    bool overlapped_ = false;                   ///< and whether it overlapped an own one.
     unsigned octets_left_ = 0;                  ///< Of the attempt, without FCS.
-    Femtoseconds since_ = 0;                    ///< It has sent.
+    Femtoseconds since_ = 0;                    ///< Begin of its transmission.
     bool occupied_ = false;
-    Femtoseconds occupied_since_ = 0;  ///< Or not.
+    Femtoseconds occupied_since_ = 0;  ///< Begin of the present state.
     Femtoseconds backs_off_until_ = 0;
     base::Pool<Frame> on_line_;
     Stats stats_;

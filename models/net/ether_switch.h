@@ -1,10 +1,13 @@
-/// @file  An Ethernet switch: takes frames whole, learns from their sources behind which port a station is, and sends them on from a finite
-///        queue of the port. A port may be an ATM card instead: that is a LANE bridge.
+/// @file An Ethernet switch: it receives whole frames, learns the port of each station from source
+/// addresses, and sends frames from a finite queue per port. A port may be an ATM card instead:
+/// that is a LANE bridge.
 ///
-/// Source:        IEEE 802.1D clause 7 (from memory of the standard): learning, forwarding, flooding of unknown destinations. LAN Emulation 1.0
-///                (from memory): a bridge answers for the stations behind it.
-/// Timing:        a frame that has come whole enters its queue `transit` later.
-/// Not modelled:  ageing of addresses, spanning tree (an experiment may have no loops), cut-through, flow control, one memory for all ports.
+/// Source: IEEE 802.1D clause 7 (from memory of the standard): learning, forwarding, flooding of
+///   unknown destinations. LAN Emulation 1.0 (from memory): a bridge answers for the stations
+///   connected through it.
+/// Timing: a complete frame enters its queue `transit` later.
+/// Not modelled: ageing of addresses, spanning tree (an experiment may have no loops), cut-through,
+///   flow control, one memory for all ports.
 #pragma once
 
 #include <deque>
@@ -19,7 +22,7 @@
 namespace niclab::net {
 
 struct EtherSwitchConfig {
-    std::size_t queue_frames = 64;  ///< Of each port, with the one that is being sent.
+    std::size_t queue_frames = 64;  ///< Of each port, including the one that is being sent.
     Femtoseconds transit = 10 * base::kMicrosecond;
 };
 
@@ -31,13 +34,13 @@ public:
         std::size_t most = 0;  ///< Frames in its queue.
     };
     struct Stats {
-        std::uint64_t copies = 0;    ///< More than came, where frames were flooded.
-        std::uint64_t filtered = 0;  ///< Copies whose station is where they came from.
+        std::uint64_t copies = 0;    ///< More than were received, if frames were flooded.
+        std::uint64_t filtered = 0;  ///< Copies dropped because their station is at the port of reception.
     };
     EtherSwitch(base::Agenda& agenda, std::string name, unsigned ports, const Config& config);
 
     void attach(unsigned port, EtherMac& mac);
-    /// An ATM card, with the addresses that it has connections to.
+    /// An ATM card, with the addresses of its connections.
     void attach(unsigned port, stack::Device& atm);
     void know(unsigned port, MacAddress station) { table_[station] = {port, true}; }
 
@@ -50,13 +53,13 @@ public:
     const Stats& stats() const { return stats_; }
     const PortStats& stats(unsigned port) const { return ports_[port].stats; }
     std::size_t length(unsigned port) const { return ports_[port].queue.size(); }
-    /// Frames it holds.
+    /// Number of frames in it.
     std::size_t under_way() const;
     /// A packet was lost here.
     std::function<void(const stack::Loss&)> lost;
 
 private:
-    /// What an ATM card tells its port.
+    /// The events of an ATM card for its port.
     struct AtmPort : stack::Device::User {
         AtmPort(EtherSwitch& s, unsigned port, stack::Device& device) : owner(s), number(port), card(device) {}
         void received() override;
@@ -66,17 +69,18 @@ private:
         stack::Device& card;
     };
     struct Port {
-        EtherMac* mac = nullptr;  ///< One of the two, or nothing.
+        EtherMac* mac = nullptr;  ///< Either of the two, or none.
         std::unique_ptr<AtmPort> atm;
         std::deque<Frame> queue;
         PortStats stats;
     };
     struct Known {
         unsigned port;
-        bool told;  ///< Not learned: stays.
+        bool told;  ///< Not learned, but configured: permanent.
     };
     void forward(std::uint64_t frame);
-    /// A broadcast reaches of the stations behind an ATM port the one that it asks for: there is no BUS that copies it to all.
+    /// A broadcast reaches only the requested station at an ATM port: there is no BUS that copies
+    /// it to all.
     bool asks_behind(unsigned port, const Frame& frame) const;
     void enter(unsigned port, const Frame& frame);
     void send_cells(unsigned port);
@@ -89,7 +93,7 @@ private:
     Config config_;
     std::vector<Port> ports_;
     std::map<MacAddress, Known> table_;
-    base::Pool<std::pair<Frame, unsigned>> inside_;  ///< With the port they came by.
+    base::Pool<std::pair<Frame, unsigned>> inside_;  ///< With the port of reception.
     Stats stats_;
 };
 

@@ -1,8 +1,9 @@
-/// @file  An Ethernet frame with the IP packet it carries, and who sends and takes such frames.
+/// @file An Ethernet frame with its IP packet, and the interface of the stations that send and
+/// receive such frames.
 ///
-/// Source:        RFC 894: type 0800h, padding up to 46 octets of data; RFC 826: 0806h. Addresses are made of the IP address, so that a host
-///                whose neighbours are known from the start needs no table.
-/// Not modelled:  VLANs, flow control by pause frames.
+/// Source: RFC 894: type 0800h, padding up to 46 octets of data; RFC 826: 0806h. Addresses are
+///   derived from the IP address, so that a host with configured neighbours needs no table.
+/// Not modelled: VLANs, flow control by pause frames.
 #pragma once
 
 #include <algorithm>
@@ -32,20 +33,21 @@ struct Frame {
     }
 };
 
-/// As it is on the line, from its destination to its FCS.
+/// Octets in the order of the line, from its destination to its FCS.
 std::vector<std::uint8_t> octets(const Frame& frame);
 
-/// A card or a port of a switch, as the MAC on its line sees it.
+/// A card or a port of a switch, as the client of the MAC on its line.
 class FrameStation {
 public:
     virtual ~FrameStation() = default;
-    /// The frame to be sent next, which stays so until it is gone(); nullptr: none. Asked at any time.
+    /// The next frame to send, which does not change before gone(); nullptr: none. Called at any
+    /// time.
     virtual const Frame* next(unsigned port) const = 0;
-    /// It was sent, or given up.
+    /// The frame was sent, or aborted.
     virtual void gone(unsigned port, ether::Outcome outcome) = 0;
-    /// An attempt at it begins.
+    /// An attempt to send it begins.
     virtual void began(unsigned /*port*/) {}
-    /// One came. Not `whole`: a collision spoiled it that its sender did not see.
+    /// A frame was received. Not `whole`: a collision that its sender did not detect corrupted it.
     virtual void arrived(unsigned port, const Frame& frame, bool whole) = 0;
 };
 

@@ -1,9 +1,9 @@
-/// @file  One direction of a link: cells arrive later, and some not at all.
+/// @file One direction of a link, with a delay and loss of cells.
 ///
-/// Between two switches a PDU whose first cell has left before its last is known is handed on late, by its own length at most: its
-/// cells keep their spacing. Where the delay is longer than a PDU, nothing is late.
-///
-/// Not modelled:  bit errors that a receiver corrects; a lost cell stands for any error in it.
+/// Behaviour: the first cell of a PDU may leave a switch before the times of all its cells are
+///   known. Then the next switch receives the PDU late, by its own length at most. Its cells keep
+///   their spacing. If the delay is longer than a PDU, nothing is late.
+/// Not modelled: bit errors that a receiver corrects; a lost cell represents any error in it.
 #pragma once
 
 #include <set>
@@ -19,9 +19,9 @@ namespace niclab::net {
 
 struct LineConfig {
     std::string name = "line";
-    double cell_rate = 149.76e6 / 424;  ///< Cells a second.
+    double cell_rate = 149.76e6 / 424;  ///< Cells per second.
     Femtoseconds delay = 0;
-    double cell_loss = 0;               ///< Probability a cell.
+    double cell_loss = 0;               ///< Probability per cell.
     std::set<std::uint64_t> lost_pdus;  ///< Numbers of PDUs that lose a cell, from 0.
 };
 
@@ -34,7 +34,7 @@ public:
 
     /// Time from a cell's first bit to its last.
     Femtoseconds cell_time() const { return static_cast<Femtoseconds>(1e15 / config_.cell_rate + 0.5); }
-    /// The sender's cells pass at `train`'s times, the first of which may be past.
+    /// Sends the cells of `train` at its times, the first of which may be in the past.
     void send(Train train) {
         spoil(train);
         untold_ += std::size_t(train.untold());
@@ -47,33 +47,34 @@ public:
         agenda_.at(when, base::call<&Line::arrive>(this, under_way_.put(std::move(train))));
     }
     bool wants_first_cell() const { return to_->wants_first_cell(); }
-    /// The other end wants cells, not trains: begin(), pass() each cell, end().
+    /// The other end needs cells, not trains: begin(), pass() for each cell, end().
     bool cell_by_cell() const { return to_->wants_cells(); }
     static constexpr std::uint32_t kNoCell = ~0u;
-    /// A train comes; the cell that will be lost on the way.
+    /// A train begins; returns the cell that will be lost on the way.
     std::uint32_t begin(const Train& train) {
         if (!hits(train)) return kNoCell;
         ++spoiled_;
         return train.cells / 2;
     }
-    /// The last bit of one of its cells passes the sender `at`.
+    /// The last bit of one of its cells leaves the sender at `at`.
     void pass(const Train& train, std::uint32_t cell, Femtoseconds at) {
         ++cells_, ++cells_under_way_;
         busy_.add(agenda_.now(), at - cell_time(), at, cell_time());
         agenda_.at(at + config_.delay, base::call<&Line::arrive_cell>(this, single_cells_.put({train, cell})));
     }
-    /// All that is lost of it is known.
+    /// All losses of the train are known.
     void end(Train train) {
         untold_ += std::size_t(train.untold());
         agenda_.after(config_.delay, base::call<&Line::end_train>(this, under_way_.put(std::move(train))));
     }
     std::uint64_t pdus() const { return pdus_; }
-    /// That its sender gave it, some of which are to pass later.
+    /// Number of cells from its sender, some of which will leave later.
     std::uint64_t cells() const { return cells_; }
-    /// Cells have passed its sender for so long. Those of a train are taken to pass evenly: less than a PDU's time may be wrong.
+    /// Time during which cells have left its sender. Those of a train are assumed to be evenly
+    /// spaced: the error is less than the time of a PDU.
     Femtoseconds busy() const { return busy_.until(agenda_.now()); }
     std::uint64_t spoiled() const { return spoiled_; }
-    /// PDUs on it whose loss nobody has told of.
+    /// PDUs on it without a reported loss.
     std::size_t under_way() const { return untold_; }
     std::uint64_t cells_under_way() const { return cells_under_way_; }
     const Config& config() const { return config_; }

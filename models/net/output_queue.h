@@ -1,9 +1,8 @@
-/// @file  One queue for all that leaves by a switch's output port, in cells.
+/// @file One queue for all cells that leave by a switch's output port.
 ///
-/// Trains that come at the same time are served in the order of their cells (Lindley's recursion, cell by cell); ties go to the train that
-/// began first.
-///
-/// Not modelled:  priorities other than by CLP.
+/// Behaviour: trains that arrive at the same time are served in the order of their cells (Lindley's
+///   recursion, cell by cell). Among equal times the train that began first is served first.
+/// Not modelled: priorities other than by CLP.
 #pragma once
 
 #include <list>

@@ -1,6 +1,7 @@
-/// @file  A PDU on its way through a queue: which of its cells came, which were dropped and why, which have left.
+/// @file A PDU in a queue: the cells that arrived, those that were dropped with the reason, and
+/// those that have left.
 ///
-/// Source:  EPD and PPD: Romanow and Floyd, Dynamics of TCP Traffic over ATM Networks (1995).
+/// Source: EPD and PPD: Romanow and Floyd, Dynamics of TCP Traffic over ATM Networks (1995).
 #pragma once
 
 #include <algorithm>
@@ -13,38 +14,39 @@
 namespace niclab::net {
 
 struct Passage {
-    /// As it comes; its cells are behind the transit.
+    /// The PDU as it arrives; its cells enter after the transit.
     Passage(Train coming, const QueueConfig& config, bool line_wants_cells);
 
-    /// The next cell has been lost before; then it is passed over.
+    /// Whether the next cell was lost before; it is then skipped.
     bool hole_next();
-    /// The queue that the next cell finds is `length` cells long: why it is dropped, nothing where it is taken.
+    /// The next cell finds a queue of `length` cells: the reason of its drop, or nothing if it is
+    /// accepted.
     std::optional<stack::Drop> refused(const QueueConfig& config, std::uint32_t length) const;
     void drop(stack::Drop cause, const QueueConfig& config);
-    /// A cell leaves `at`; the line is told of it where that wants cells.
+    /// A cell leaves at `at`; the line is notified if it needs cells.
     void pass_on(std::uint32_t cell, Femtoseconds at, Line& line);
-    /// All is known of it: it goes out on the line, and what was dropped is told of.
+    /// Everything is known: the PDU is sent on the line, and its drops are reported.
     void leave(Line& line, SwitchQueue::Stats& stats, const std::function<void(const stack::Loss&)>& lost);
 
     Train train;
     std::uint32_t next = 0;           ///< Cell.
-    std::size_t hole = 0;             ///< Of those that were lost before: the next.
-    std::vector<std::uint32_t> gone;  ///< Here and before.
+    std::size_t hole = 0;             ///< The next one of those that were lost before.
+    std::vector<std::uint32_t> gone;  ///< Lost here and before.
     Femtoseconds first_out = 0, last_out = 0;
-    std::uint32_t spoilt = Line::kNoCell;  ///< Cell the line will lose, where that gets cells.
-    bool cell_by_cell = false;             ///< The line is told of each cell as it comes ...
-    bool told_of = false;                  ///< ... and has been of the first.
+    std::uint32_t spoilt = Line::kNoCell;  ///< Cell that the line will lose, if it receives cells.
+    bool cell_by_cell = false;             ///< The line receives each cell as it comes ...
+    bool told_of = false;                  ///< ... and has received the first.
     bool whole = true, untold = true;
 
 private:
     void tell(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const;
 
     bool cut_ = false, early_ = false;
-    std::optional<stack::Drop> first_;  ///< Why the first was dropped here.
+    std::optional<stack::Drop> first_;  ///< Reason of the first drop here.
     stack::DropCounts dropped_{};       ///< Cells.
 };
 
-// What each cell asks:
+// Functions called for each cell:
 
 inline bool Passage::hole_next() {
     if (hole == train.lost.size() || train.lost[hole] != next) return false;

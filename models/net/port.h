@@ -1,9 +1,14 @@
-/// @file  Where a cycle-level card meets the lines and switches of the net: its cells become trains, trains become cells.
+/// @file The interface between a cycle-level card and the lines and switches of the net: it
+/// converts cells to trains and trains to cells.
 ///
-/// From the card:  to an endpoint that wants a PDU with its first cell it is handed on then, as if its cells came at the line's rate; what came
-///                 otherwise is counted (`uneven`). To others it is handed on with its last cell, at the pace it had.
-/// To the card:    each cell at its time, in the order of arrival. What waits for the PHY waits here: nothing is lost.
-/// Octets:         those of a PDU that came are held against those that were noted when its packet was sent.
+/// From the card: if an endpoint needs a PDU with its first cell, the PDU is passed on then, as if
+/// its cells came at the line's rate. PDUs with another spacing are counted (`uneven`). To others
+/// it is passed on with its last cell, with its actual spacing.
+///
+/// To the card: each cell at its time, in the order of arrival. Cells that wait for the PHY wait
+/// here: nothing is lost.
+/// Checks: the octets of a received PDU are compared with those that were recorded when its packet
+///   was sent.
 #pragma once
 
 #include <deque>
@@ -22,19 +27,21 @@ class Port : public sc_core::sc_module, public Endpoint {
 public:
     struct Stats {
         std::uint64_t cells_from_card = 0, cells_to_card = 0;
-        std::uint64_t cells_into_net = 0;    ///< Of PDUs that went on, or that came wrong: then the card lost them.
-        std::uint64_t cells_out_of_net = 0;  ///< For the card, as they come.
-        std::uint64_t pdus = 0;              ///< From the card, whole.
-        std::uint64_t wrong = 0;             ///< That are not as they were sent.
-        std::uint64_t uneven = 0;            ///< That ended a cell time or more later than was foretold.
-        Femtoseconds first_cells = 0;        ///< From the packet's offer to its first cell's first bit, of all PDUs.
+        std::uint64_t cells_into_net = 0;    ///< Of PDUs that were passed on, or that came wrong: the card lost their
+                                             ///< cells.
+        std::uint64_t cells_out_of_net = 0;  ///< For the card, as they arrive.
+        std::uint64_t pdus = 0;              ///< Complete ones from the card.
+        std::uint64_t wrong = 0;             ///< PDUs that differ from what was sent.
+        std::uint64_t uneven = 0;            ///< PDUs that ended a cell time or more later than predicted.
+        Femtoseconds first_cells = 0;        ///< Sum over all PDUs of the time from the packet's offer to the first bit
+                                             ///< of its first cell.
     };
     /// `from_card`, `to_card`: the packets under way.
     Port(sc_core::sc_module_name name, core::Conductor& conductor, Access& access, stack::Manifest& from_card,
          stack::Manifest& to_card);
     /// Cells that are lost here, or that a line lost on their way to here.
     std::function<void(const stack::Loss&)> lost;
-    /// Where the card's cells go.
+    /// Sets the destination of the card's cells.
     void connect(Line& line) { line_ = &line; }
 
     bool wants_first_cell() const override { return true; }
@@ -46,18 +53,19 @@ public:
     /// No cell waits here.
     bool idle() const { return queue_.empty(); }
     const Stats& stats() const { return stats_; }
-    /// For so long at least one PDU was between its first cell and its last, from the card.
+    /// Time during which at least one PDU from the card was between its first cell and its last.
     Femtoseconds card_busy() const { return busy_ + (open_ > 0 ? conductor_.now() - busy_since_ : 0); }
 
 private:
-    /// A PDU that comes from the card.
+    /// A PDU that is being received from the card.
     struct Incoming {
         std::vector<std::uint8_t> octets;
         std::uint32_t cells = 0;
         Train train;
         bool known = false, handed_on = false;
     };
-    /// A packet on its way to the card: its connection, and what tells it from others there.
+    /// The key of a packet under way to the card: its connection, and the values that distinguish
+    /// it there.
     using Key = std::tuple<std::uint16_t, tcp::Address, std::uint16_t, std::uint32_t>;
     struct Outgoing {
         std::vector<std::uint8_t> octets;  ///< Of its AAL5 PDU.
@@ -88,11 +96,11 @@ private:
     unsigned words_ = 0;
     std::map<std::uint16_t, Incoming> incoming_;  ///< By VCI.
     std::map<Key, Outgoing> outgoing_;
-    base::Pool<std::pair<Train, std::uint32_t>> trains_;  ///< And the cell that is next.
+    base::Pool<std::pair<Train, std::uint32_t>> trains_;  ///< With the number of the next cell.
     std::deque<atm::Cell> queue_;
     sc_core::sc_event queued_;
     Femtoseconds busy_ = 0, busy_since_ = 0;
-    unsigned open_ = 0;  ///< PDUs that have begun to come from the card.
+    unsigned open_ = 0;  ///< PDUs that are being received from the card.
     Stats stats_;
 };
 

@@ -1,5 +1,5 @@
-/// @file  What waits before a switch's output line, as the switch sees it: trains go in with their first cell and out on the line, whatever
-/// the discipline of the queue.
+/// @file The interface between a switch and the queue of an output line: trains enter with their
+/// first cell and leave on the line, for every discipline.
 #pragma once
 
 #include <functional>
@@ -10,33 +10,37 @@
 namespace niclab::net {
 
 struct QueueConfig {
-    std::uint32_t cells = 256;    ///< Places of each queue, with the cell on its way out.
-    std::uint32_t clp_cells = 0;  ///< Cells of low priority find no more than these; 0: all.
-    std::uint32_t epd_cells = 0;  ///< A PDU that begins with so many in the queue is dropped whole; 0: none is.
-    bool ppd = false;             ///< When a cell was dropped, the PDU's others are, too, but the last.
-    bool per_vc = false;          ///< A queue for each connection, served in turn; else one for the port.
-    Femtoseconds transit = 0;     ///< Through the switch, before the queue.
+    std::uint32_t cells = 256;    ///< Places of each queue, including the cell that is being sent.
+    std::uint32_t clp_cells = 0;  ///< Limit for cells of low priority; 0: no limit.
+    std::uint32_t epd_cells = 0;  ///< A PDU that finds this number of cells in the queue at its begin is dropped whole;
+                                  ///< 0: none is.
+    bool ppd = false;             ///< After a dropped cell the other cells of the PDU are dropped, too, except the
+                                  ///< last.
+    bool per_vc = false;          ///< One queue per connection, served round robin; false: one for the port.
+    Femtoseconds transit = 0;     ///< Time through the switch, before the queue.
 };
 
 class SwitchQueue {
 public:
     struct Stats {
         std::uint64_t pdus = 0, cells = 0, dropped_cells = 0, dropped_pdus = 0;
-        std::uint32_t most = 0;  ///< Cells of the port at once.
+        std::uint32_t most = 0;  ///< Largest number of cells of the port at one time.
     };
     explicit SwitchQueue(const QueueConfig& config) : config_(config) {}
     virtual ~SwitchQueue() = default;
 
-    /// With its first cell.
+    /// Called with the train's first cell.
     virtual void enter(Train train) = 0;
-    /// Cells of the port that wait now.
+    /// Number of waiting cells of the port.
     virtual std::uint32_t length() const = 0;
-    /// PDUs in it whose loss nobody has told of.
+    /// PDUs in it without a reported loss.
     virtual std::size_t under_way() const = 0;
-    /// Cells that came in, or will with the rest of their PDU, and neither were dropped nor are on the line.
+    /// Cells that have arrived, or will with the rest of their PDU, and that neither were dropped
+    /// nor are on the line.
     std::uint64_t cells_under_way() const { return inside_; }
     const Stats& stats() const { return stats_; }
-    /// Of a PDU cells are dropped, for each cause once; with the PDU where it came whole or was not told of.
+    /// Called for a PDU with dropped cells, once per cause; the report includes the PDU if it
+    /// arrived whole or was not reported before.
     std::function<void(const stack::Loss&)> lost;
 
 protected:

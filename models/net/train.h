@@ -1,4 +1,5 @@
-/// @file  The cells of one PDU on their way: one step of the agenda a PDU and hop, queues all the same cell by cell.
+/// @file The cells of one PDU under way: one event per PDU and hop, with queues that are exact for
+/// each cell.
 #pragma once
 
 #include <vector>
@@ -16,17 +17,18 @@ struct Train {
     std::uint16_t vci = 0;
     bool clp = false;                            ///< Cells of low priority.
     std::uint32_t cells = 0;                     ///< Of the whole PDU.
-    Femtoseconds first = 0;                      ///< When the last bit of the first cell passes.
-    Femtoseconds spacing = 0;                    ///< From cell to cell.
-    std::vector<std::uint32_t> lost;             ///< Cells that are missing, in order.
-    stack::Drop cause = stack::Drop::LineError;  ///< Of the first that was lost.
-    std::uint32_t lost_on_lines = 0;             ///< Cells: told of by who tells of the packet, or gets the others.
+    Femtoseconds first = 0;                      ///< Time of the last bit of the first cell.
+    Femtoseconds spacing = 0;                    ///< Interval of cells.
+    std::vector<std::uint32_t> lost;             ///< Missing cells, in order.
+    stack::Drop cause = stack::Drop::LineError;  ///< Cause of the first loss.
+    std::uint32_t lost_on_lines = 0;             ///< Cells lost on lines, which are reported together with the packet.
 
     Femtoseconds at(std::uint32_t cell) const { return first + spacing * cell; }
     Femtoseconds last() const { return at(cells - 1); }
-    /// Nobody has told of its loss: it is whole, or a line spoiled it, which its receiver finds out.
+    /// Its loss was not reported: it is whole, or a line corrupted it, which its receiver will
+    /// detect.
     bool untold() const { return lost.empty() || cause == stack::Drop::LineError; }
-    /// Cells that are there.
+    /// Number of cells that are present.
     std::uint32_t present() const { return cells - static_cast<std::uint32_t>(lost.size()); }
     bool last_lost() const { return !lost.empty() && lost.back() == cells - 1; }
     void lose(std::uint32_t cell, stack::Drop why) {
@@ -35,18 +37,20 @@ struct Train {
     }
 };
 
-/// Where a train may come to.
+/// A receiver of trains.
 class Endpoint {
 public:
     virtual ~Endpoint() = default;
-    /// Wants it with its first cell; else with its last.
+    /// It needs a train with its first cell; false: with its last.
     virtual bool wants_first_cell() const = 0;
     virtual void arrive(unsigned port, const Train& train) = 0;
-    /// Wants what a queue sends cell by cell, as each comes, because it is to be cells on a line again; then these are called:
+    /// It needs the output of a queue cell by cell, as each comes, because the cells are sent on a
+    /// line again. Then these are called:
     virtual bool wants_cells() const { return false; }
-    /// One cell of a train whose fate is not known yet.
+    /// One cell of a train that is not yet complete.
     virtual void cell(const Train& /*train*/, std::uint32_t /*cell*/) {}
-    /// The queue is done with it; some of its cells may still be under way, the lost ones are known.
+    /// The queue has finished the train; some of its cells may still be under way, the lost ones
+    /// are known.
     virtual void ended(const Train& /*train*/) {}
 };
 

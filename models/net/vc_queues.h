@@ -1,12 +1,13 @@
-/// @file  A queue for each connection that leaves by a switch's output port, served in turn, a cell each: who sends more than its share
-/// waits behind itself. Places, thresholds and discards are each queue's own.
+/// @file A queue for each connection of a switch's output port, served round robin, one cell each.
+/// A connection that sends more than its share delays only itself. Places, thresholds and discards
+/// are those of each queue.
 ///
-/// Time:    a cell goes on the line when the one before it is off; a queue that has become empty loses its turn. Of cells that come at the
-///          same time the train that began first is first.
-/// A PDU:   goes out when its last cell does; to another switch late by its own length at most.
-///
-/// Ambiguous:     in what order connections are served. One cell each in turn is *assumed*: no data sheet of a switch of 1997 is at hand.
-/// Not modelled:  weights, a store that the queues share.
+/// Timing: a cell is sent when the one before it has left; a queue that becomes empty loses its
+///   turn. Of cells that arrive at the same time the train that began first is first. A PDU is
+///   passed on with its last cell; another switch receives it late by its own length at most.
+/// Assumed: connections are served round robin with one cell each, *assumed*: no data sheet of a
+///   switch of 1997 is available.
+/// Not modelled: weights, a store that the queues share.
 #pragma once
 
 #include <list>
@@ -34,10 +35,10 @@ private:
     struct Queue {
         explicit Queue(std::uint16_t of) : vci(of) {}
         std::uint16_t vci;
-        std::uint32_t cells = 0;  ///< With the one on its way out.
+        std::uint32_t cells = 0;  ///< Including the one that is being sent.
         std::list<Pdu> pdus;
     };
-    /// A PDU of which cells are to come.
+    /// A PDU with cells that are still to arrive.
     struct Coming {
         std::size_t queue;
         Pdu* pdu;
@@ -57,10 +58,10 @@ private:
     base::Agenda& agenda_;
     Line& line_;
     Femtoseconds cell_time_, out_at_ = 0;
-    std::vector<Queue> queues_;    ///< In the order in which connections first came.
-    std::size_t serving_ = kNone;  ///< Whose cell is on its way out, up to `out_at_`.
-    std::size_t turn_ = 0;         ///< Whose is next, if it has any.
-    std::uint32_t waiting_ = 0;    ///< Cells of all.
+    std::vector<Queue> queues_;    ///< In the order of the first use of the connections.
+    std::size_t serving_ = kNone;  ///< The queue of the cell that is being sent, up to `out_at_`.
+    std::size_t turn_ = 0;         ///< The next queue, if it has a cell.
+    std::uint32_t waiting_ = 0;    ///< Cells in all queues.
     std::vector<Coming> coming_;   ///< In their order.
     std::uint64_t next_number_ = 0;
 };

@@ -1,7 +1,7 @@
-/// @file  Cell delineation: finds cell boundaries in a stream of octets by their HEC.
+/// @file Cell delineation: finds cell boundaries in a stream of octets by their HEC.
 ///
-/// Source:  ITU-T I.432, ALPHA = 7, DELTA = 6 (from memory of the standard). The hunt is octet by octet: SONET
-///          keeps cells aligned to octets.
+/// Source: ITU-T I.432, ALPHA = 7, DELTA = 6 (from memory of the standard). The hunt is octet by
+///   octet: SONET keeps cells aligned to octets.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,12 @@ namespace niclab::sonet {
 class Delineation {
 public:
     enum class State { Hunt, Presync, Sync };
-    /// What the octet just taken is.
+    /// The position of the last octet in its cell.
     enum class Place { Unknown, Header, HeaderEnd, Payload, PayloadEnd };
     static constexpr unsigned kAlpha = 7, kDelta = 6;
 
-    /// One octet of the payload of the SPE. After HeaderEnd, header() holds five octets and good() tells about the HEC.
+    /// Processes one octet of the payload of the SPE. After HeaderEnd, header() has five octets and
+    /// good() is the result of the HEC check.
     Place take(std::uint8_t octet) {
         if (state_ == State::Hunt) return hunt(octet);
         if (position_ < kHeader) return take_header(octet);
@@ -27,36 +28,38 @@ public:
         return Place::PayloadEnd;
     }
     State state() const { return state_; }
-    /// In SYNC: octets to come before the one that ends a header, or the payload where that is looked at.
+    /// In SYNC: number of coming octets before the one that ends a header, or the payload if that
+    /// is used.
     unsigned octets_to_verdict(bool headers_only) const {
         if (position_ < kHeader) return kHeader - 1 - position_;
         return kCell - 1 - position_ + (headers_only ? kHeader : 0);
     }
-    /// In SYNC: octets to come that end nothing, of the header or of the payload of the cell under way.
+    /// In SYNC: number of coming octets that end neither the header nor the payload of the cell
+    /// under way.
     unsigned plain_run() const {
         if (state_ != State::Sync) return 0;
         return (position_ < kHeader ? kHeader : kCell) - 1 - position_;
     }
     bool in_header() const { return position_ < kHeader; }
-    /// `n` of them, at most so many.
+    /// Processes `n` of them, at most plain_run().
     void take_run(const std::uint8_t* octets, unsigned n) {
         if (in_header()) std::copy_n(octets, n, header_ + position_);
         position_ += n;
     }
-    /// In SYNC: octets taken of the cell under way, the header included.
+    /// In SYNC: octets received of the cell under way, including the header.
     unsigned position() const { return position_; }
-    /// In SYNC: goes on at that place of another cell with the same header.
+    /// In SYNC: continues at that position of another cell with the same header.
     void go_on_at(unsigned position) { position_ = position; }
     const std::uint8_t* header() const { return header_; }
     bool good() const { return good_; }
     /// HCSADD: the sender adds 0x55 to the HEC.
     void add_coset(bool on) { coset_ = on ? 0x55 : 0; }
-    /// Nothing is known any more about where cells begin.
+    /// Cell boundaries are unknown from now on.
     void lose() {
         if (state_ == State::Sync) ++losses_;
         enter(State::Hunt);
     }
-    /// Times SYNC was left.
+    /// Number of times that SYNC was left.
     std::uint64_t losses() const { return losses_; }
 
 private:

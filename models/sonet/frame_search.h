@@ -1,7 +1,9 @@
-/// @file  Frame alignment: finds A1 A1 A1 A2 A2 A2, the border of A1 and A2, and keeps watching it.
+/// @file Frame alignment: finds and monitors A1 A1 A1 A2 A2 A2, the boundary of A1 and A2.
 ///
-/// Source:   GR-253 (from memory): in frame after two frames with the pattern, out of frame after four without.
-/// Assumed:  the clock recovery delivers aligned octets; all 48 bits of the pattern count, and no others of STS-12c.
+/// Source: GR-253 (from memory): in frame after two frames with the pattern, out of frame after
+///   four without.
+/// Assumed: the clock recovery delivers aligned octets. All 48 bits of the pattern count, and no
+///   others of STS-12c.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +14,14 @@ namespace niclab::sonet {
 
 class FrameSearch {
 public:
-    /// No place for frames was found since the frame was lost.
+    /// No position of frames was found since the frame was lost.
     bool hunting() const { return hunting_; }
     bool in_frame() const { return in_frame_; }
-    /// Times the frame was lost.
+    /// Number of times that the frame was lost.
     std::uint64_t losses() const { return losses_; }
 
-    /// While hunting: one octet; true when it is the last of the pattern, which is then to be judged good.
+    /// During the search: processes one octet; true when it is the last of the pattern, which is
+    /// then to be judged good.
     bool hunt(std::uint8_t octet) {
         window_ = (window_ << 8 | octet) & 0xFFFFFFFFFFFFu;
         if (window_ != 0xF6F6F6282828u) return false;
@@ -27,7 +30,7 @@ public:
         good_ = bad_ = 0;
         return true;
     }
-    /// Else: was the pattern where a frame has to begin?
+    /// In frame: whether the pattern was at the begin of a frame.
     void judge(bool pattern) {
         if (pattern) {
             bad_ = 0;
@@ -39,7 +42,7 @@ public:
             if (++bad_ >= 4) lose();
         }
     }
-    /// Out of frame, whatever was received.
+    /// Out of frame, independent of the received octets.
     void lose() {
         if (in_frame_) ++losses_;
         in_frame_ = false;

@@ -1,12 +1,12 @@
-/// @file  The payload pointer in H1 and H2: what is sent, and how a receiver reads it.
+/// @file The payload pointer in H1 and H2: its encoding, and its interpretation by a receiver.
 ///
-/// Source:         GR-253 and G.783 annex B (from memory), as told by the data sheet of a sibling chip (PM5349,
-///                 PMC-971239, section 10.5): NDF enabled 1001 0001 1101 1011 1000, disabled 0110 1110 0010 0100 0111,
-///                 three equal new pointers, majority of the I or D bits with no move in the last three frames,
-///                 three times all ones, eight invalid ones, eight with new data flag.
-/// Assumed:        the words of concatenation are judged together: one that is wrong makes a frame's indication wrong.
-/// Ambiguous:      SS bits: 00 in SONET, 10 in SDH. Received ones are ignored, as SONET asks and SDH allows.
-///                 Loss of concatenation, a state of its own in G.783, counts as loss of pointer here.
+/// Source: GR-253 and G.783 annex B (from memory), as described in the data sheet of a related chip
+///   (PM5349, PMC-971239, section 10.5). NDF enabled 1001 0001 1101 1011 1000, disabled 0110 1110
+///   0010 0100 0111. Three equal new pointers, and a majority of the I or D bits with no move in
+///   the last three frames. Three times all ones, eight invalid ones, eight with new data flag.
+/// Assumed: the words of concatenation are judged together: a wrong one makes a frame's indication
+///   wrong. SS bits are 00 in SONET and 10 in SDH. Received ones are ignored, as SONET requires and
+///   SDH allows. Loss of concatenation, a separate state in G.783, counts as loss of pointer here.
 #pragma once
 
 #include <cstdint>
@@ -30,15 +30,15 @@ constexpr std::uint16_t pointer_word(unsigned value, bool sdh) {
 /// H1* and H2* of the others: concatenation.
 constexpr std::uint16_t concatenation_word(std::uint8_t ss) { return static_cast<std::uint16_t>(0x93FFu | ss << 10); }
 
-/// A word with new data flag, up to one bit of which is wrong, and all ones behind it.
+/// A word with new data flag, with at most one wrong bit of it, followed by all ones.
 bool concatenates(std::uint16_t word);
 
 class PointerInterpreter {
 public:
-    /// How the SPE moves.
+    /// The movement of the SPE.
     enum class Move { None, To, Increment, Decrement };
 
-    /// One frame's first word H1 H2; `concatenated`: all the others say so.
+    /// One frame's first word H1 H2; `concatenated`: all the others indicate it.
     Move take(std::uint16_t word, bool concatenated);
 
     /// The pointer is known: neither lost nor all ones.

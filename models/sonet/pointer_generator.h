@@ -1,10 +1,11 @@
-/// @file  Makes H1 and H2 and moves the SPE, as the pointer controls of a PHY ask.
+/// @file A generator of H1 and H2 that moves the SPE, according to the pointer controls of a PHY.
 ///
-/// Source:     pointer controls of sibling chips (PM5349, PMC-971239; PM5380, PMC-2010299): PLD loads a value and flags
-///             it in the first frame; NDF sends the flag all the time; PSE and NSE make one move each; SOS keeps moves
-///             four frames apart; FTPTR sends another value than the one in force.
-/// Ambiguous:  does loading throw away the rest of the SPE under way? Here payload goes on until the new J1, *assumed*:
-///             no octet of payload is lost, the SPE before it is short or long.
+/// Source: pointer controls of related chips (PM5349, PMC-971239; PM5380, PMC-2010299). PLD loads a
+///   value and flags it in the first frame; NDF sends the flag all the time. PSE and NSE make one
+///   move each; SOS keeps moves four frames apart. FTPTR sends another value than the one in force.
+/// Assumed: the sources do not define whether loading discards the rest of the SPE under way. Here
+///   payload continues until the new J1, *assumed*: no octet of payload is lost, and the SPE before
+///   it is short or long.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,12 @@ class PointerGenerator {
 public:
     struct Control {
         bool fixed = true;            ///< FIXPTR: always 522, requests wait.
-        bool forced = false;          ///< FTPTR: `arbitrary` is sent, the SPE stays.
-        bool spaced = false;          ///< SOS: at least four frames from move to move.
+        bool forced = false;          ///< FTPTR: `arbitrary` is sent, the SPE does not move.
+        bool spaced = false;          ///< SOS: at least four frames between moves.
         bool flagged = false;         ///< NDF: `flag` instead of 0110 in every frame.
         std::uint8_t flag = kNdfNew;  ///< Bits of the new data flag.
         std::uint8_t ss = 0;          ///< SS bits, always sent.
-        std::uint16_t arbitrary = 0;  ///< 0..1023; beyond 782 it is sent, but moves nothing.
+        std::uint16_t arbitrary = 0;  ///< 0..1023; a value above 782 is sent, but moves nothing.
     };
     /// One-shot requests, cleared when they are done.
     struct Requests {
@@ -35,7 +36,8 @@ public:
     const Requests& requests() const { return requests_; }
     unsigned value() const { return value_; }
 
-    /// The word H1 H2 of the next frame; tells `spe` where J1 is and whether this frame stuffs.
+    /// The word H1 H2 of the next frame; sets the position of J1 and the stuffing of this frame in
+    /// `spe`.
     std::uint16_t next(SpeTracker& spe) {
         if (frames_ < 4) ++frames_;
         const bool load = control_.fixed ? value_ != kPointer : requests_.load;
@@ -78,7 +80,7 @@ private:
     Control control_;
     Requests requests_;
     unsigned value_ = kPointer;  ///< In force.
-    unsigned sent_ = kPointer;   ///< Differs while a loaded value is beyond the legal ones.
+    unsigned sent_ = kPointer;   ///< Different from `value_` while a loaded value is not legal.
     unsigned frames_ = 4;        ///< Since the last move, up to 4.
 };
 

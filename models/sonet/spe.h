@@ -1,9 +1,9 @@
-/// @file  Where the synchronous payload envelope lies in the frame: which octet is what.
+/// @file The position of the synchronous payload envelope in the frame: the kind of each octet.
 ///
-/// Both directions use it. Between J1 and J1 it counts octets, so that the SPE flows through increments and
-/// decrements; a new pointer counts from the J1 it points to.
-/// Source:  GR-253 (from memory): offset 0 is the octet behind H3, an offset counts N octets of an STS-Nc; an increment
-///          stuffs the N octets behind H3, a decrement fills the N of H3 with payload.
+/// Behaviour: both directions use it. Between J1 and J1 it counts octets, so that the SPE continues
+///   through increments and decrements; a new pointer counts from its new J1.
+/// Source: GR-253 (from memory). Offset 0 is the octet after H3, an offset counts N octets of an
+///   STS-Nc. An increment stuffs the N octets after H3, a decrement fills the N of H3 with payload.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ public:
 
     explicit SpeTracker(const Format& format) : format_(format) {}
 
-    /// Once a frame, before H3: where J1 is and whether this frame stuffs.
+    /// To be called once per frame, before H3: the position of J1 and the stuffing of this frame.
     void place(unsigned pointer, Justify justify) {
         j1_offset_ = static_cast<int>(pointer * format_.sts);
         justify_ = justify;
@@ -28,7 +28,8 @@ public:
     /// The frame itself moved: nothing is known until the next J1.
     void interrupt() { inside_ = false; }
 
-    /// What the octet at `index` (row * columns + column) is; to be called for one octet after the other.
+    /// The kind of the octet at `index` (row * columns + column); to be called for each octet in
+    /// order.
     Kind take(unsigned index) {
         const unsigned row = index / format_.columns, column = index % format_.columns;
         if (column < format_.overhead_columns && !filled(row, column)) return Kind::Transport;
@@ -48,7 +49,8 @@ public:
         advance(1);
         return kind;
     }
-    /// Payload octets that follow without a break from `index` on. They count as taken.
+    /// Number of payload octets that follow without a break from `index` on. They count as
+    /// processed.
     unsigned run(unsigned index) {
         const unsigned row = index / format_.columns, column = index % format_.columns;
         if (!inside_ || column_ <= format_.fixed_columns || stuffed(row, column)) return 0;
@@ -60,14 +62,14 @@ public:
         advance(octets);
         return octets;
     }
-    /// Row of the path overhead octet just taken: 0 is J1.
+    /// Row of the last path overhead octet: 0 is J1.
     unsigned path_row() const { return path_row_; }
     /// The SPE before the present one had all its octets.
     bool whole() const { return whole_; }
 
 private:
     int last_offset() const { return static_cast<int>((kPointers - 1) * format_.sts); }
-    /// Octets behind H3, which are at -N to -1.
+    /// Octets after H3, which are at -N to -1.
     int offset(unsigned row, unsigned column) const {
         return static_cast<int>((row + kRows - 3) % kRows * format_.spe_columns) + static_cast<int>(column) -
                static_cast<int>(format_.overhead_columns);

@@ -1,4 +1,4 @@
-/// @file  Why a packet is lost: each has one cause.
+/// @file The reasons for which a packet is lost: each lost packet has one cause.
 #pragma once
 
 #include <array>
@@ -12,23 +12,24 @@ namespace niclab::stack {
 enum class Drop {
     SwitchQueue,          ///< No place in a switch's queue.
     Epd,                  ///< Early packet discard: the queue was long when the PDU began.
-    Policing,             ///< Faster than its contract, where a connection enters a switch.
-    CardReceiveBuffer,    ///< The host gave the card no buffer in time.
+    Policing,             ///< Above its contract, at the input of a switch.
+    CardReceiveBuffer,    ///< The host did not supply a buffer in time.
     CardFifo,             ///< In the card: its FIFO, its packet memory, a reset.
     IpQueue,              ///< The interface's queue was full.
     SocketBuffer,         ///< The receiving socket's buffer was full.
-    LineError,            ///< A cell was missing or wrong behind a line.
-    NoListener,           ///< Nobody listens at its port or address.
-    Ppd,                  ///< Partial packet discard: cells behind one that was dropped, of a packet lost for that.
-    LowPriority,          ///< Cells with CLP, of which fewer may wait.
-    NoRoute,              ///< A switch knows no way for its connection.
-    NoConnection,         ///< A card has no such connection open: none to its address, or none with its VPI and VCI.
-    IncompletePdu,        ///< Cells that came to a card without the others of their PDU.
-    Reassembly,           ///< A fragment of IP that came without the others of its datagram.
+    LineError,            ///< A cell was missing or wrong after a line.
+    NoListener,           ///< No program listens at its port or address.
+    Ppd,                  ///< Partial packet discard: cells after a dropped one, of a packet lost for that.
+    LowPriority,          ///< Cells with CLP, for which the limit is lower.
+    NoRoute,              ///< A switch has no route for its connection.
+    NoConnection,         ///< A card has no such open connection: to its address, or with its VPI and VCI.
+    IncompletePdu,        ///< Cells that arrived at a card without the others of their PDU.
+    Reassembly,           ///< A fragment of IP that arrived without the others of its datagram.
     ExcessiveCollisions,  ///< Ethernet: all attempts at a frame collided.
-    LateCollision,  ///< Ethernet: a collision behind the slot time, and the frame was not tried again or nobody saw it.
-    ProtocolQueue,  ///< Too many wait for the protocols, which the interrupts leave no time.
-    Unresolved      ///< It waited for its address to be known, and a newer one took its place.
+    LateCollision,  ///< Ethernet: a collision after the slot time, and the frame was not retried or no station detected
+                    ///< it.
+    ProtocolQueue,  ///< The queue for the protocols was full, because interrupts left them no time.
+    Unresolved      ///< A newer packet replaced it while it waited for the resolution of its address.
 };
 inline constexpr std::size_t kDrops = 19;
 
@@ -46,13 +47,14 @@ inline const char* to_string(Drop drop) {
     return names[static_cast<std::size_t>(drop)];
 }
 
-/// One packet of IP, or a fragment; cells of it below IP, where the packet itself may have been told of for another cause.
+/// One packet of IP, or a fragment; or cells of it below IP, if the packet itself was reported with
+/// another cause.
 struct Loss {
     Drop cause{};
     tcp::Packet packet;
     std::uint32_t packets = 1;  ///< 0: only cells.
     std::uint32_t cells = 0;
-    std::uint32_t octets_of_all = 0;  ///< Of IP, where the packets differ; 0: each has those of `packet`.
+    std::uint32_t octets_of_all = 0;  ///< Of IP, if the packets differ; 0: each has the octets of `packet`.
     std::uint64_t octets() const {
         return octets_of_all > 0 ? octets_of_all : std::uint64_t{packets} * packet.octets();
     }

@@ -1,8 +1,11 @@
-/// @file  Between the stack and a device: the queue of packets to send, and what the interrupt handler does.
+/// @file The layer between the stack and a device: the queue of packets to send, and the work of
+/// the interrupt handler.
 ///
-/// One interrupt takes all packets that are done by then, one after the other; those are handed to the protocols, which go on
-/// when the handler is over. Interrupts for packets sent are taken with the next for a packet received, at no cost of their own
-/// (*assumed*). So many may wait for the protocols, as in 4.4BSD's ipintrq; what comes then is lost.
+/// Behaviour: one interrupt takes all packets that are finished by then, one after the other. They
+///   are passed to the protocols, which continue when the handler has ended. Interrupts for sent
+///   packets are handled with the next one for a received packet, without a cost of their own
+///   (*assumed*). The queue for the protocols is limited, as 4.4BSD's ipintrq; packets beyond that
+///   are lost.
 #pragma once
 
 #include <functional>
@@ -20,14 +23,14 @@ public:
     struct Stats {
         std::uint64_t sent = 0, received = 0, interrupts = 0, queue_full = 0;
     };
-    /// Packets that may wait.
+    /// Limits of waiting packets.
     struct Queues {
         std::size_t device = 0, protocols = 0;
     };
-    /// Who takes a packet.
+    /// The receiver of packets.
     struct Upward {
         std::function<void(const tcp::Packet&)> input;    ///< At the protocols' level.
-        std::function<void(const tcp::Packet&)> refused;  ///< Too many wait for the protocols.
+        std::function<void(const tcp::Packet&)> refused;  ///< The queue for the protocols is full.
     };
     Interface(Executor& executor, Device& device, const Queues& most, Upward upward);
 
@@ -54,15 +57,15 @@ private:
     Device& device_;
     Queues most_;
     Upward upward_;
-    std::size_t waiting_ = 0;  ///< For the protocols.
+    std::size_t waiting_ = 0;  ///< Packets that wait for the protocols.
     base::Ring<tcp::Packet> queue_;
     base::Pool<tcp::Packet> under_way_;
     bool handling_ = false;
-    bool copying_ = false;  ///< The first of the queue goes to the card.
+    bool copying_ = false;  ///< The first packet of the queue is being copied to the card.
     Stats stats_;
 };
 
-/// What the protocols do with a packet that comes, and over how many octets.
+/// The activity of the protocols for a received packet, and its octets.
 inline Activity activity_in(const tcp::Packet& p) {
     const bool bare = p.protocol == tcp::Protocol::Arp || (p.protocol == tcp::Protocol::Tcp && p.segment.length == 0);
     return bare ? Activity::AckIn : Activity::SegmentIn;

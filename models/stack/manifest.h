@@ -1,7 +1,9 @@
-/// @file  What the octets of packets on a cycle-level way stand for: noted where they are made, looked up where they come out.
+/// @file A record of the packets on a cycle-level path: stored when a packet is converted to
+/// octets, looked up when the octets arrive.
 ///
-/// A packet's octets do not tell all that the stack knows of it, such as where its payload lies in a stream. A connection keeps its
-/// order: what was noted before a packet that came never comes, and is told of as lost.
+/// Behaviour: octets do not contain all data that the stack has of a packet, such as the position
+///   of its payload in a stream. A connection keeps its order: packets that were recorded before an
+///   arrived packet never arrive, and are reported as lost.
 #pragma once
 
 #include <deque>
@@ -21,33 +23,34 @@ public:
     using Connection = std::uint32_t;
     struct Entry {
         tcp::Packet packet;
-        Octets sdu;                                ///< As the card gets it, encapsulated.
-        base::Femtoseconds since = 0;              ///< When it was noted.
-        std::uint32_t number = 0;                  ///< Of its connection's, in their order.
-        bool elsewhere = false;                    ///< Others count it, or have told of its loss.
-        std::optional<Drop> cause = std::nullopt;  ///< Of its loss, if it does not come.
+        Octets sdu;                                ///< Encapsulated, for the card.
+        base::Femtoseconds since = 0;              ///< Time of the record.
+        std::uint32_t number = 0;                  ///< Of the packets of its connection, in order.
+        bool elsewhere = false;                    ///< It is counted elsewhere, or its loss was reported.
+        std::optional<Drop> cause = std::nullopt;  ///< Of its loss, if it does not arrive.
     };
 
     /// `sdu_of`: a packet's octets, encapsulated.
     explicit Manifest(std::function<Octets(const tcp::Packet&)> sdu_of) : sdu_of_(std::move(sdu_of)) {}
 
     Entry& note(Connection connection, const tcp::Packet& packet, base::Femtoseconds now);
-    /// The oldest whose SDU begins so; nullptr: none does.
+    /// The oldest packet with an SDU that begins with these octets; nullptr: none.
     Entry* find(Connection connection, const std::uint8_t* begin, std::size_t octets);
     /// The oldest; nullptr: there is none.
     const Entry* oldest(Connection connection) const;
     /// The newest; nullptr: there is none.
     Entry* newest(Connection connection);
-    /// The one with these octets is there, and those before it are lost; nothing where none has them.
+    /// The packet with these octets has arrived, and those before it are lost; nothing if none has
+    /// them.
     std::optional<Entry> claim(Connection connection, const Octets& sdu);
-    /// Why what is found missing next on a connection is, if it is not known of the packet itself.
+    /// Cause of the next missing packet of a connection, if the packet itself has none.
     void blame(Connection connection, Drop cause) { blamed_[connection] = cause; }
 
-    /// Nothing is under way any more: what was noted and did not come is lost.
+    /// Nothing is under way any more: recorded packets that did not arrive are lost.
     void give_up();
-    /// Packets noted that neither came nor were lost, and that nobody else counts.
+    /// Recorded packets that neither arrived nor were lost, and that are not counted elsewhere.
     std::size_t under_way() const;
-    /// A packet that nobody told of is lost.
+    /// A packet without a reported loss is lost.
     std::function<void(const Loss&)> lost;
 
 private:

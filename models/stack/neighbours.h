@@ -1,16 +1,19 @@
-/// @file  Address resolution: packets wait until it is known who has their address.
+/// @file Address resolution: packets wait until the station with their address is known.
 ///
-/// Who is asked notes who asks. One packet waits for an address, a newer one takes its place, so that of a datagram's fragments the last is left.
-/// On Ethernet a packet asks all stations; on permanent ATM connections each end asks for the other as the connection opens; on switched ones a
-/// packet asks an ARP server, which learns who there is by asking each host as its connection opens. Who has got an answer calls, and tells
-/// the called who it is.
-///
-/// Source:        RFC 826; that one packet waits as in 4.4BSD's arpresolve, from memory; that stations are asked again every second while one
-///                does, and that writers of datagrams wait as they do for a full card, is *assumed*. Of ATM RFC 1577 as FreeBSD's
-///                netatm/uni/uniarp_vcm.c, uniarp_input.c and uniarp_timer.c have it: asked again every three seconds; a host asks once the
-///                ARP server has asked it; a refusal (NAK) loses the packet that waited. That the period of switched connections holds for
-///                permanent ones, and that packets wait for that first request, is *assumed*.
-/// Not modelled:  ageing of entries (they live longer than runs), giving up on an address, signalling: calls succeed at once.
+/// Behaviour: the receiver of a request records its sender. One packet waits per address; a newer
+///   one replaces it, so that only the last of a datagram's fragments is left. On Ethernet a packet
+///   causes a request to all stations. On permanent ATM connections each end sends a request when
+///   the connection opens. On switched ones a packet causes a request to an ARP server, which
+///   learns the hosts by a request to each host when its connection opens. A host that has received
+///   a reply sets up a call, and sends its own address to the called host.
+/// Source: RFC 826. One packet waits as in 4.4BSD's arpresolve, from memory. Requests are repeated
+///   every second while a packet waits, and writers of datagrams wait as they do for a full card:
+///   *assumed*. ATM is RFC 1577 according to FreeBSD's netatm/uni/uniarp_vcm.c, uniarp_input.c and
+///   uniarp_timer.c. Requests are repeated every three seconds; a host sends requests once the ARP
+///   server has sent one to it; a refusal (NAK) drops the packet that waited. The same period for
+///   permanent connections, and the wait of packets for that first request, are *assumed*.
+/// Not modelled: ageing of entries (they live longer than runs), a limit of the attempts for an
+///   address, signalling: calls succeed at once.
 #pragma once
 
 #include <functional>
@@ -29,31 +32,32 @@ public:
         std::uint64_t requests_sent = 0, replies_sent = 0, requests_received = 0, replies_received = 0;
         std::uint64_t naks = 0;                 ///< Sent by an ARP server, or received from it.
         std::uint64_t waited = 0, dropped = 0;  ///< Packets.
-        base::Femtoseconds longest = 0;         ///< That an address with a packet was not known.
+        base::Femtoseconds longest = 0;         ///< Longest time for which the address of a packet was not known.
         std::uint64_t known = 0;                ///< Addresses.
     };
-    /// Who is asked.
+    /// The destination of requests.
     struct Asked {
-        bool connections = false;  ///< The other ends of connections; else all stations.
-        tcp::Address own = 0;      ///< Its own address, which everybody else is asked about.
+        bool connections = false;  ///< The other ends of connections; false: all stations.
+        tcp::Address own = 0;      ///< Its own address.
         std::optional<tcp::Address> arp_server =
-            std::nullopt;  ///< Of switched connections; the own address: this is it.
+            std::nullopt;  ///< For switched connections; the own address: this host is the server.
     };
-    /// Where packets go.
+    /// The output of packets.
     struct Ways {
         std::function<void(const tcp::Packet&)> out, lost;
-        std::function<void()> none_waits;  ///< Any more.
+        std::function<void()> none_waits;  ///< Called when no packet waits any more.
     };
     Neighbours(base::Agenda& agenda, Executor& executor, const Asked& asked, Ways ways)
         : agenda_(agenda), executor_(executor), asked_(asked), ways_(std::move(ways)) {}
 
-    /// A connection is there, and `peer` at its other end, which is not known yet; `switched`: the ARP server knows it.
+    /// A connection to `peer` was opened; the address is not known yet. `switched`: the ARP server
+    /// knows it.
     void open(tcp::Address peer, bool switched = false);
-    /// False: the packet waits.
+    /// Returns false if the packet must wait.
     bool admit(const tcp::Packet& packet);
-    /// An ARP packet came, for this host or for somebody else.
+    /// An ARP packet arrived, for this host or another one.
     void input(const tcp::Packet& packet);
-    /// What waits is lost.
+    /// Waiting packets are lost.
     void give_up();
     bool empty() const { return waiting_ == 0; }
     const Stats& stats() const { return stats_; }
@@ -63,10 +67,10 @@ private:
     struct Entry {
         bool known = false;
         bool switched = false;
-        bool asking = false;  ///< A request is out, or again after a period.
+        bool asking = false;  ///< A request was sent, and is repeated after a period.
         std::optional<tcp::Packet> waits;
-        std::optional<base::Femtoseconds> wanted;  ///< Since when.
-        base::Femtoseconds asked = 0;              ///< When last.
+        std::optional<base::Femtoseconds> wanted;  ///< Time since which it is needed.
+        base::Femtoseconds asked = 0;              ///< Time of the last request.
     };
     bool is_arp_server() const { return asked_.arp_server == asked_.own; }
     bool registered() const;

@@ -1,7 +1,9 @@
-/// @file  A TCP socket: what a program calls, blocking in the program's sense: `then` is called when the call returns.
+/// @file A TCP socket with the calls of a program. They block from the program's view: `then` is
+/// called when the call returns.
 ///
-/// A write copies what there is room for, up to a segment or 8192 octets at a time (*assumed*), and waits for the share of the buffer its
-/// system wants free before it goes on. A read takes what is there and waits where there is nothing.
+/// Behaviour: a write copies the octets for which there is space, up to a segment or 8192 octets at
+///   a time (*assumed*). Before it continues it waits for the free share of the buffer that its
+///   system requires. A read takes the available octets, and waits if there are none.
 #pragma once
 
 #include <functional>
@@ -20,23 +22,24 @@ public:
     struct Options {
         std::uint32_t send_buffer = 65536, receive_buffer = 65536;
         bool no_delay = false;
-        std::uint16_t port = 0;  ///< Own; 0: the next free one.
+        std::uint16_t port = 0;  ///< Own port; 0: the next free one.
     };
     TcpSocket(Stack& stack, Strand program, const tcp::Policy& policy, const tcp::ConnectionConfig& config,
               std::uint16_t port);
 
-    /// `then` when the connection is established.
+    /// Calls `then` when the connection is established.
     void connect(tcp::Address to, std::uint16_t port, base::Call then);
     /// Waits for one caller.
     void accept(base::Call then);
-    /// `then` when all octets are in the send buffer. One call at a time.
+    /// Calls `then` when all octets are in the send buffer. One call at a time.
     void write(std::uint32_t octets, base::Call then);
-    /// `then` when last_read() > 0, or at_end(). One call at a time. `most` octets.
+    /// Reads at most `most` octets. Calls `then` when last_read() > 0, or at_end(). One call at a
+    /// time.
     void read(std::uint32_t most, base::Call then);
     void close();
 
     std::uint32_t last_read() const { return last_read_; }
-    /// Nothing more will come.
+    /// The end of the stream is reached.
     bool at_end() const {
         return connection_.readable() == 0 && (connection_.peer_closed() || connection_.state() == tcp::State::Closed);
     }
@@ -47,10 +50,10 @@ public:
     std::uint16_t peer_port() const { return peer_port_; }
     Strand program() const { return program_; }
     const Waits& waits() const { return waits_; }
-    /// After each segment that came or went: for observers.
+    /// Called after each segment sent or received; for observers.
     std::function<void(const TcpSocket&)> changed;
 
-    /// The stack hands over a segment that came from there.
+    /// The stack passes on a segment from that peer.
     void input(tcp::Address from, std::uint16_t port, const tcp::Segment& segment);
 
 private:

@@ -1,8 +1,8 @@
-/// @file  A host's protocols below its programs: sockets, IP, one interface and the loop-back.
+/// @file A host's protocols below its programs: sockets, IP, one interface and the loop-back.
 ///
-/// Packets to the own address turn round in IP: no driver, no interrupt (Borriss et al., section 3).
-///
-/// Not modelled:  routing between interfaces.
+/// Behaviour: packets to the own address are returned in IP: no driver, no interrupt (Borriss et
+///   al., section 3).
+/// Not modelled: routing between interfaces.
 #pragma once
 
 #include <map>
@@ -20,8 +20,8 @@ namespace niclab::stack {
 struct StackConfig {
     tcp::Address address = 0x0A000001;
     tcp::Policy policy;
-    std::size_t ip_queue = 512;          ///< Packets that may wait for the card; *assumed*.
-    std::size_t protocol_queue = 512;    ///< That may wait for the protocols; *assumed*.
+    std::size_t ip_queue = 512;          ///< Limit of packets that wait for the card; *assumed*.
+    std::size_t protocol_queue = 512;    ///< Limit of packets that wait for the protocols; *assumed*.
     std::uint32_t loopback_mtu = 9180;   ///< *assumed*
     std::uint32_t initial_sequence = 1;  ///< Of the first connection.
 };
@@ -31,22 +31,23 @@ public:
     using Config = StackConfig;
     Stack(base::Agenda& agenda, Executor& executor, const Config& config);
     void attach(Device& device);
-    /// Addresses are not known from the start; after attach(). Of `asked` the own address is filled in.
+    /// Enables address resolution; to be called after attach(). The own address in `asked` is set
+    /// here.
     void resolve(Neighbours::Asked asked);
 
-    /// A socket of `program`, kept by the stack. `mtu`: of the way its packets go.
+    /// A socket of `program`, owned by the stack. `mtu`: of the path of its packets.
     TcpSocket& tcp(Strand program, const TcpSocket::Options& options, bool local = false);
     UdpSocket& udp(Strand program, std::uint16_t port, std::uint32_t receive_buffer);
-    /// Asks `to` for an echo of `octets`; `then` when it comes. One program does so.
+    /// Sends an echo request of `octets` to `to`; calls `then` at the reply. For one program.
     void ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then);
-    /// Nobody waits for its reply any more.
+    /// Cancels the wait for its reply.
     void no_ping() { answered_ = {}; }
 
-    /// Below the sockets.
+    /// Layer below the sockets.
     std::uint64_t hold(const TcpSocket& from, const tcp::Segment& segment);
     void send_held(std::uint64_t packet) { send(held_.take(packet)); }
     void send(tcp::Packet packet);
-    /// Nothing waits for the card or for an address.
+    /// No packet waits for the card or for an address.
     bool queue_empty() const {
         return (!interface_ || interface_->queue_empty()) && (!neighbours_ || neighbours_->empty());
     }
@@ -57,19 +58,20 @@ public:
     const Config& config() const { return config_; }
     std::uint32_t mtu() const { return interface_ ? interface_->mtu() : config_.loopback_mtu; }
     const Interface* interface() const { return interface_.get(); }
-    /// nullptr: all are known.
+    /// nullptr: all addresses are known.
     Neighbours* neighbours() { return neighbours_.get(); }
     const Neighbours* neighbours() const { return neighbours_.get(); }
     const std::vector<std::unique_ptr<TcpSocket>>& tcp_sockets() const { return sockets_; }
-    /// Nothing comes any more: fragments without the others of their datagram are lost, and what waits for an address.
+    /// No packet will arrive any more: fragments without the others of their datagram, and packets
+    /// that wait for an address, are lost.
     void give_up();
 
-    /// Packets of IP and ARP to and from the interface, in the moment they pass it.
+    /// Reports packets of IP and ARP to and from the interface, at the time of the transfer.
     core::Tap<tcp::Packet> passed_out, passed_in;
     core::Tap<Loss> dropped;
 
 private:
-    /// Fragments of a datagram that came.
+    /// Received fragments of a datagram.
     struct Partial {
         tcp::Packet packet;  ///< One of them.
         std::uint32_t fragments = 0, octets = 0;

@@ -1,4 +1,5 @@
-/// @file  A UDP socket: datagrams out until the interface holds a send buffer full of them, in until the receive buffer is full.
+/// @file A UDP socket: it sends datagrams until the interface holds a full send buffer of them, and
+/// receives until the receive buffer is full.
 #pragma once
 
 #include <deque>
@@ -15,20 +16,21 @@ public:
     struct Stats {
         std::uint64_t sent = 0, sent_octets = 0, received = 0, received_octets = 0, no_room = 0;
     };
-    /// `receive_buffer` octets of datagrams wait for the program at most.
+    /// `receive_buffer`: limit of the octets of datagrams that wait for the program.
     UdpSocket(Stack& stack, Strand program, std::uint16_t port, std::uint32_t receive_buffer);
 
     void connect(tcp::Address to, std::uint16_t port) { peer_ = to, peer_port_ = port; }
-    /// `then` when the datagram is on its way to the interface. Waits while the interface's queue is not empty.
+    /// Calls `then` when the datagram is passed to the interface. Waits while the interface's queue
+    /// is not empty.
     void send(std::uint32_t octets, base::Call then);
-    /// `then` when a datagram was read.
+    /// Calls `then` when a datagram was read.
     void receive(base::Call then);
     std::uint32_t last_read() const { return last_read_; }
     std::uint16_t port() const { return port_; }
     Strand program() const { return program_; }
     const Stats& stats() const { return stats_; }
 
-    /// The stack hands over a datagram; false: there is no room for it.
+    /// The stack passes on a datagram; false: there is no space for it.
     bool input(const tcp::Packet& packet);
     /// The interface's queue has become empty.
     void room();

@@ -1,6 +1,7 @@
-/// @file  What a sender waits for while it has nothing to do, and for how long.
+/// @file The waits of a sender without work: reasons and durations.
 ///
-/// Source:  the idea of tcp_chrono of Linux (net/ipv4/tcp_output.c), which tells busy, window-limited and buffer-limited time apart.
+/// Source: the idea of tcp_chrono of Linux (net/ipv4/tcp_output.c), which distinguishes busy,
+///   window-limited and buffer-limited time.
 #pragma once
 
 #include <array>
@@ -10,11 +11,11 @@
 namespace niclab::stack {
 
 enum class Wait {
-    Program,           ///< All that was written is sent: the program has not written more.
-    SendBuffer,        ///< Likewise, but the program wants to write and finds no room.
-    PeerWindow,        ///< The peer takes no more.
-    CongestionWindow,  ///< The network is not to be given more.
-    Ack,               ///< A small segment waits for an ack (RFC 896) or for more to go with.
+    Program,           ///< All written data is sent: the program has not written more.
+    SendBuffer,        ///< All written data is sent: the program waits for space in the buffer.
+    PeerWindow,        ///< The peer's window is full.
+    CongestionWindow,  ///< The congestion window is full.
+    Ack,               ///< A small segment waits for an ack (RFC 896) or for more data.
 };
 inline constexpr std::size_t kWaits = 5;
 inline const char* to_string(Wait wait) {
@@ -24,12 +25,12 @@ inline const char* to_string(Wait wait) {
 
 class Waits {
 public:
-    /// From `now` on it waits for this.
+    /// Begins a wait of this kind at `now`.
     void enter(Wait wait, base::Femtoseconds now) {
         so_far_[std::size_t(waits_for_)] += now - since_;
         waits_for_ = wait, since_ = now;
     }
-    /// Up to `now`; their sum is all the time there was.
+    /// Sum up to `now`; all kinds together are the whole time.
     base::Femtoseconds of(Wait wait, base::Femtoseconds now) const {
         return so_far_[std::size_t(wait)] + (wait == waits_for_ ? now - since_ : 0);
     }

@@ -1,6 +1,6 @@
-/// @file  Slow start, congestion avoidance, fast retransmit and Reno's recovery.
+/// @file Slow start, congestion avoidance, fast retransmit and Reno's recovery.
 ///
-/// Source:  Jacobson (1988); RFC 2001, which writes down what 4.4BSD did.
+/// Source: Jacobson (1988); RFC 2001, which documents 4.4BSD.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace niclab::tcp {
 
 class Congestion {
 public:
-    /// `most`: octets the window never grows beyond.
+    /// `most`: limit of the window in octets.
     void open(std::uint32_t mss, unsigned initial_segments, std::uint64_t most) {
         mss_ = mss, window_ = std::uint64_t{mss} * initial_segments, most_ = most;
     }
@@ -28,8 +28,8 @@ public:
         window_ = std::min(window_, most_);
         duplicates_ = 0;
     }
-    /// An ack that says nothing new; true: the first segment is to be sent again at once. `flight`: octets that may be
-    /// outstanding.
+    /// An ack without news; returns true if the first segment is to be retransmitted at once.
+    /// `flight`: octets that may be outstanding.
     bool duplicate(std::uint64_t flight) {
         ++duplicates_;
         if (duplicates_ > kDuplicates) window_ += mss_;

@@ -1,10 +1,11 @@
-/// @file  A TCP connection without a clock: told the time with each call, it tells when it wants to be called again.
+/// @file A TCP connection without a clock: each call passes the present time, and deadline() is the
+/// time of the next call.
 ///
-/// Everything it has to send stands in outgoing() after a call. The caller sends these segments in order and empties the
-/// list; it calls expire() when deadline() is reached.
-///
-/// Source:        RFC 793, RFC 1122 section 4.2, RFC 1323; where systems differ, policy.h.
-/// Not modelled:  urgent data, keep-alives, SYN cookies, path MTU discovery; security and precedence.
+/// Behaviour: all segments to send are in outgoing() after a call. The caller sends them in order
+///   and empties the list; it calls expire() when deadline() is reached.
+/// Source: RFC 793, RFC 1122 section 4.2, RFC 1323; differences between systems: policy.h.
+/// Not modelled: urgent data, keep-alives, SYN cookies, path MTU discovery; security and
+///   precedence.
 #pragma once
 
 #include <functional>
@@ -45,7 +46,7 @@ public:
 
     void connect(base::Femtoseconds now);
     void listen() { state_ = State::Listen; }
-    /// The program wrote `octets`, up to room(); `end`: with the last of them its call ends.
+    /// The program wrote `octets`, up to room(); `end`: its call ends with the last of them.
     void write(base::Femtoseconds now, std::uint32_t octets, bool end = true);
     /// The program read `octets`, up to readable().
     void read(base::Femtoseconds now, std::uint64_t octets);
@@ -53,13 +54,13 @@ public:
     void close(base::Femtoseconds now);
     void receive(base::Femtoseconds now, const Segment& segment);
     void expire(base::Femtoseconds now);
-    /// kNever: nothing waits for time to pass.
+    /// kNever: no timer is active.
     base::Femtoseconds deadline() const;
     std::vector<Segment>& outgoing() { return outgoing_; }
 
     State state() const { return state_; }
     bool established() const { return state_ >= State::Established && state_ != State::TimeWait; }
-    /// The peer's FIN came and everything before it.
+    /// The peer's FIN arrived and everything before it.
     bool peer_closed() const { return peer_closed_; }
     bool reset() const { return reset_; }
     std::uint32_t room() const { return established() ? sender_.room() : 0; }
@@ -68,7 +69,7 @@ public:
     const Receiver& receiver() const { return receiver_; }
     /// Segments without payload and flags.
     std::uint64_t pure_acks() const { return pure_acks_; }
-    /// Octets that came in order.
+    /// Octets that arrived in order.
     std::uint64_t received() const { return received_; }
 
 private:

@@ -1,4 +1,4 @@
-/// @file  Octets that came before their turn, as intervals of positions.
+/// @file Octets that arrived out of order, as intervals of positions.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace niclab::tcp {
 class Reassembly {
 public:
     bool empty() const { return intervals_.empty(); }
-    /// Octets from `begin` up to `end`, without it; what is there already is kept once.
+    /// Adds octets from `begin` up to, but not including, `end`; duplicates are kept once.
     void add(std::uint64_t begin, std::uint64_t end) {
         auto at = intervals_.upper_bound(begin);
         if (at != intervals_.begin() && std::prev(at)->second >= begin) --at;
@@ -21,7 +21,7 @@ public:
         }
         intervals_.emplace(begin, end);
     }
-    /// Where the octets in order end now that they reach `next`; what is in order is forgotten.
+    /// The end of the octets in order when they reach `next`; removes them.
     std::uint64_t follow(std::uint64_t next) {
         while (!intervals_.empty() && intervals_.begin()->first <= next) {
             next = std::max(next, intervals_.begin()->second);
@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    std::map<std::uint64_t, std::uint64_t> intervals_;  ///< Begin to end, apart from each other.
+    std::map<std::uint64_t, std::uint64_t> intervals_;  ///< Begin to end, without overlaps.
 };
 
 }  // namespace niclab::tcp

@@ -1,8 +1,9 @@
-/// @file  The receiving half of a connection: what came in order, the window, and when an ack is due.
+/// @file The receiving half of a connection: the octets received in order, the window, and the time
+/// of acks.
 ///
-/// Positions as in sender.h, of the other side's stream.
-///
-/// Source:  RFC 793 section 3.7, RFC 1122 sections 4.2.3.2 and 4.2.3.3; 4.4BSD for the sizes of window updates.
+/// Behaviour: positions are as in sender.h, of the other side's stream.
+/// Source: RFC 793 section 3.7, RFC 1122 sections 4.2.3.2 and 4.2.3.3; 4.4BSD for the sizes of
+///   window updates.
 #pragma once
 
 #include "tcp/policy.h"
@@ -14,29 +15,32 @@ class Receiver {
 public:
     Receiver(const Policy& policy, std::uint32_t buffer) : policy_(policy), buffer_(buffer) {}
 
-    /// The handshake is over: segments of `mss` octets, windows told in units of 1 << `shift`.
+    /// The handshake is over: segments of `mss` octets, windows advertised in units of 1 <<
+    /// `shift`.
     void open(std::uint32_t mss, unsigned shift);
-    /// The SYN or the FIN came in its turn.
+    /// The SYN or the FIN arrived in order.
     void skip() { ++next_, ++read_, ack_now_ = true; }
-    /// Octets from `begin` up to `end`, without it, within the window. Returns how many came in order by it.
+    /// Octets from `begin` up to, but not including, `end`, within the window. Returns the number
+    /// of octets that are in order as a result.
     std::uint64_t take(base::Femtoseconds now, std::uint64_t begin, std::uint64_t end);
-    /// The program took `octets` of what is readable.
+    /// The program read `octets` of the readable ones.
     void read(std::uint64_t octets);
-    /// Something came that has to be answered at once.
+    /// A segment arrived that requires an immediate answer.
     void answer() { ack_now_ = true; }
 
     std::uint64_t next() const { return next_; }
     std::uint64_t readable() const { return next_ - read_; }
-    /// Octets beyond next() that are welcome, as it is told now.
+    /// Octets beyond next() that are accepted, as advertised now.
     std::uint64_t window() const;
-    /// Beyond this nothing was asked for.
+    /// The right edge of the advertised window.
     std::uint64_t edge() const { return std::max(edge_, next_); }
     bool ack_due() const { return ack_now_; }
     base::Femtoseconds deadline() const { return ack_at_; }
     void expire(base::Femtoseconds now);
-    /// An ack with the present window went.
+    /// An ack with the present window was sent.
     void told();
-    /// How long nothing came while an ack waited for its time, all such waits together that lasted until then.
+    /// Sum of the times without an arrival during which an ack was delayed, for all delays that
+    /// lasted to their end.
     base::Femtoseconds held_back() const { return held_back_; }
 
 private:
@@ -55,9 +59,9 @@ private:
     Reassembly early_;
     unsigned segments_ = 0;     ///< Not acknowledged.
     std::uint64_t octets_ = 0;  ///< Not acknowledged.
-    std::uint64_t shrunk_ = 0;  ///< The window, by what came while the head of the stream was full.
-    unsigned limit_ = 0;        ///< Of an ack rule that adapts: now,
-    unsigned most_ = 1;         ///< and at most.
+    std::uint64_t shrunk_ = 0;  ///< Part of the window used by data that arrived while the head of the stream was full.
+    unsigned limit_ = 0;        ///< Of an adaptive ack rule: present value,
+    unsigned most_ = 1;         ///< and maximum.
     bool ack_now_ = false;
     base::Femtoseconds ack_at_ = base::kNever;
     base::Femtoseconds came_at_ = 0, held_back_ = 0;

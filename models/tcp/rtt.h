@@ -1,7 +1,7 @@
-/// @file  Round-trip time and retransmission timeout.
+/// @file Round-trip time and retransmission timeout.
 ///
-/// Source:  Jacobson, Congestion Avoidance and Control (1988), appendix A; RFC 1122 section 4.2.3.1; Karn's rule is the
-///          caller's: a segment sent twice is no sample.
+/// Source: Jacobson, Congestion Avoidance and Control (1988), appendix A; RFC 1122 section 4.2.3.1.
+///   The caller applies Karn's rule: a retransmitted segment is not a sample.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ public:
         for (unsigned k = 0; k < backoff_ && rto < policy_.rto_max; ++k) rto *= 2;
         return std::min(rto, policy_.rto_max);
     }
-    /// When a timer set now goes off: with a tick of its clock.
+    /// Expiry of a timer that is set now: at a tick of its clock.
     base::Femtoseconds deadline(base::Femtoseconds now) const {
         const base::Femtoseconds at = now + timeout();
         return policy_.tick == 0 ? at : (at + policy_.tick - 1) / policy_.tick * policy_.tick;

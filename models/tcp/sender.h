@@ -1,8 +1,10 @@
-/// @file  The sending half of a connection: what may go now, what has to go again, and when.
+/// @file The sending half of a connection: the octets that may be sent now, those to retransmit,
+/// and the times.
 ///
-/// A position counts from the SYN, which is 0; octet k of the stream is 1 + k, the FIN comes after the last one.
-///
-/// Source:  RFC 793, RFC 896, RFC 1122 section 4.2.3; the order of decisions is tcp_output's of 4.4BSD.
+/// Behaviour: a position counts from the SYN, which is 0; octet k of the stream is 1 + k, the FIN
+///   comes after the last one.
+/// Source: RFC 793, RFC 896, RFC 1122 section 4.2.3; the order of decisions is tcp_output's of
+///   4.4BSD.
 #pragma once
 
 #include <deque>
@@ -19,33 +21,33 @@ public:
         std::uint64_t position = 0;
         std::uint32_t length = 0;  ///< Octets of payload.
         bool syn = false, fin = false, push = false;
-        bool again = false;  ///< Was sent before, at least in part.
+        bool again = false;  ///< It was sent before, at least in part.
     };
     struct Stats {
         std::uint64_t segments = 0, retransmitted = 0, timeouts = 0, fast_retransmits = 0, probes = 0, duplicates = 0;
         std::uint64_t octets_again = 0;
-        base::Femtoseconds stalled = 0;  ///< From the last progress to a time-out, all of them together.
-        double under_way = 0;  ///< Octets sent and not acknowledged, times femtoseconds, up to the last change.
+        base::Femtoseconds stalled = 0;  ///< Sum of the times from the last progress to a time-out.
+        double under_way = 0;  ///< Octets sent and not acknowledged, multiplied by femtoseconds, up to the last change.
     };
 
-    /// `buffer`: most octets written and not acknowledged. `no_delay`: TCP_NODELAY.
+    /// `buffer`: maximum of octets written and not acknowledged. `no_delay`: TCP_NODELAY.
     Sender(const Policy& policy, std::uint32_t buffer, bool no_delay)
         : policy_(policy), buffer_(buffer), no_delay_(no_delay), rtt_(policy) {}
 
     /// The handshake is over: segments of up to `mss` octets, windows up to 65535 << `shift`.
     void open(std::uint32_t mss, unsigned shift);
-    /// Octets the program may write now.
+    /// Octets that the program may write now.
     std::uint32_t room() const;
-    /// `octets` up to room(); `end`: with the last of them a call ends.
+    /// `octets` up to room(); `end`: a call ends with the last of them.
     void write(std::uint32_t octets, bool end);
-    /// A FIN follows what is written.
+    /// A FIN follows the written data.
     void close() { closing_ = true; }
     bool closing() const { return closing_; }
 
-    /// The next piece that may go now, or nothing.
+    /// The next piece that may be sent now, or nothing.
     std::optional<Piece> next(base::Femtoseconds now);
-    /// An ack for all before `position`. `window`: the peer takes so many octets more. `pure`: it carries nothing else
-    /// and its window is the one known. `sample`: of timestamps, 0: none.
+    /// An ack for all before `position`. `window`: octets that the peer accepts from there. `pure`:
+    /// without payload and with an unchanged window. `sample`: of timestamps, 0: none.
     void acknowledged(base::Femtoseconds now, std::uint64_t position, std::uint64_t window, bool pure,
                       base::Femtoseconds sample);
     void expire(base::Femtoseconds now);
@@ -87,13 +89,14 @@ private:
     bool open_ = false, closing_ = false;
     std::uint64_t una_ = 0, next_ = 0, highest_ = 0, end_ = 1;
     std::uint64_t window_ = 1, largest_window_ = 0;
-    std::deque<std::uint64_t> ends_;  ///< Where calls of write ended; for policies that keep them apart.
+    std::deque<std::uint64_t> ends_;  ///< Ends of write calls; for policies that keep them separate.
     Congestion congestion_;
     RttEstimator rtt_;
     bool timing_ = false, first_again_ = false, probing_ = false;
     std::uint64_t timed_ = 0;
     base::Femtoseconds under_way_at_ = 0;
-    base::Femtoseconds progress_at_ = 0;  ///< The last new ack, or what was sent when nothing was outstanding.
+    base::Femtoseconds progress_at_ = 0;  ///< Time of the last new ack, or of the first transmission when nothing was
+                                          ///< outstanding.
     base::Femtoseconds timed_at_ = 0, last_sent_ = 0, retransmit_at_ = base::kNever, persist_at_ = base::kNever;
     Stats stats_;
 };
