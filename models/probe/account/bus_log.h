@@ -1,4 +1,5 @@
-/// @file  Who had a PCI bus of late: the last transactions, to name what a wait for GNT# was for.
+/// @file A log of the last transactions of a PCI bus, which names the owner of the bus during a
+/// wait for GNT#.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +12,12 @@ namespace niclab::probe {
 
 class BusLog {
 public:
-    /// A transaction is over; `master` outlives the log.
+    /// Adds a completed transaction; `master` must outlive the log.
     void add(const std::string& master, core::Femtoseconds begin, core::Femtoseconds end) {
         entries_[next_++ % entries_.size()] = {&master, begin, end};
     }
-    /// The master other than `self` that held the bus longest between the two, as it was added; empty where nobody did.
+    /// The master other than `self` that held the bus longest between the two times, with its name
+    /// as added; empty if there was none.
     const char* holder(const std::string& self, core::Femtoseconds begin, core::Femtoseconds end) const {
         const char* longest = "";
         core::Femtoseconds most = 0;
@@ -30,7 +32,7 @@ public:
     }
 
 private:
-    /// More than fit into any wait a latency timer bounds.
+    /// More than fit into any wait that latency timers limit.
     static constexpr std::size_t kEntries = 32;
     struct Entry {
         const std::string* master = nullptr;

@@ -1,7 +1,8 @@
-/// @file  How full a FIFO is over time, in bounded memory.
+/// @file The fill level of a FIFO over time, in bounded memory.
 ///
-/// Time is cut into bins of equal width; each keeps the smallest and the largest fill that lasted for some time, and
-/// the mean over time. When the bins run out, neighbours are merged and the width doubles.
+/// Behaviour: time is divided into bins of equal width. Each bin keeps the smallest and the largest
+///   level that lasted for some time, and the mean over time. When all bins are used, neighbours
+///   are merged and the width doubles.
 #pragma once
 
 #include <vector>
@@ -16,20 +17,20 @@ class Occupancy {
 public:
     struct Bin {
         core::Femtoseconds begin, end;
-        std::uint64_t min, max, area;  ///< area: cells times femtoseconds.
+        std::uint64_t min, max, area;  ///< area: cells multiplied by femtoseconds.
         double mean() const { return double(area) / double(end - begin); }
     };
 
     explicit Occupancy(std::size_t most_bins = 480, core::Femtoseconds width_fs = 1'000'000'000)
         : most_bins_(most_bins), width_(width_fs) {}
 
-    /// Watching starts now; without it nothing is kept.
+    /// Starts the observation; without it nothing is recorded.
     void begin(core::Femtoseconds now);
-    /// From `now` on it holds `cells`; before begin() this is only remembered.
+    /// From `now` on the FIFO holds `cells`; before begin() only the value is stored.
     void set(core::Femtoseconds now, std::uint64_t cells);
     /// The last value lasted until `now`.
     void finish(core::Femtoseconds now) { set(now, cells_); }
-    /// Without gaps, the oldest first; the last one may be short.
+    /// The bins without gaps, the oldest first; the last one may be short.
     const std::vector<Bin>& bins() const { return bins_; }
 
 private:
@@ -43,7 +44,7 @@ private:
     std::vector<Bin> bins_;
 };
 
-/// Watches a FIFO of cells.
+/// An observer of a FIFO of cells.
 class FifoWatch : public sc_core::sc_module {
 public:
     FifoWatch(sc_core::sc_module_name name, const core::Fifo<atm::Cell>& fifo, Occupancy& occupancy)

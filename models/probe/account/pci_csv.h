@@ -1,4 +1,5 @@
-/// @file  pci.csv: one row a transaction, in the order in which they end, in place only when the run is over.
+/// @file The file pci.csv: one row per transaction, in the order of their ends; the file appears
+/// when the run is over.
 #pragma once
 
 #include <string>
@@ -17,13 +18,13 @@ class PciCsv {
 public:
     /// Throws core::ConfigError when the file cannot be written.
     explicit PciCsv(std::string path);
-    /// Those of one bus come in their order.
+    /// Adds a row; those of one bus are in their order.
     void row(const std::string& bus, const std::string& master, const PciTransaction& t);
-    /// Every row up to now is there: they may be written.
+    /// All rows up to now are known: they may be written.
     void settle();
-    /// Throws core::ConfigError when something could not be written.
+    /// Throws core::ConfigError if a write has failed.
     void check_output() const { file_.check(); }
-    /// Puts the file in place; without it nothing is left. Throws core::ConfigError.
+    /// Completes the file; without this call nothing is left. Throws core::ConfigError.
     void finish() { write(), file_.finish(); }
 
 private:
@@ -33,7 +34,7 @@ private:
     };
     void write();
     core::StreamedFile file_;
-    std::vector<char> text_;  ///< The first `used_` are not written yet. Both keep their memory.
+    std::vector<char> text_;  ///< The first `used_` are not written yet. Both keep their memory for reuse.
     std::size_t used_ = 0;
     std::vector<Row> rows_;
 };

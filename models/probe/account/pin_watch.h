@@ -1,6 +1,6 @@
-/// @file  Feeds the pins of a running simulation to the checkers.
+/// @file Observers that pass the pins of a running simulation to the checkers.
 ///
-/// Passive: reads wires at clock edges, holds no clock awake, writes nothing.
+/// Behaviour: passive: they read wires at clock edges, acquire no clock and write nothing.
 #pragma once
 
 #include <functional>
@@ -22,38 +22,39 @@
 
 namespace niclab::probe {
 
-/// One PCI bus. The clocks of a repeated span (pci/span.h) are judged and counted once a shape, as long as REQ# and GNT# do
-/// not move in it; those of an idle bus (pci/idle.h) once a shape, too.
+/// An observer of one PCI bus. The clocks of a repeated transaction (pci/span.h) are checked and
+/// counted once per recorded timing, provided that REQ# and GNT# do not change in it. The same
+/// applies to those of an idle bus (pci/idle.h).
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
-    /// Everything must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the cards. Without a
-    /// `report` the clocks are counted and no rule is held.
+    /// All agents must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the
+    /// cards. Without a `report` the clocks are counted and no rule is checked.
     PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus, const std::string& bus_name,
              const std::vector<std::string>& cards, check::Report* report);
 
-    /// Told of every sample, behind the checker.
+    /// Called for every sample, after the checker.
     std::function<void(const check::PciSample&)> sampled;
-    /// Those of a sample's enables, in their order.
+    /// Names for the enables of a sample, in their order.
     const std::vector<std::string>& agents() const { return config_.agents; }
     std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
     PciAccount& account() { return catch_up_to_now(), account_; }
-    /// Clocks of the bus so far.
+    /// Number of clocks of the bus up to now.
     std::uint64_t clocks() const { return clock_.cycle(); }
     /// Counts the clocks up to now; to be called once, at the end.
     void finish() { catch_up_to_now(), account_.stay(clock_.cycle()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
-    /// What a shape's clocks change in what is known of the bus.
+    /// The changes that the clocks of a recorded timing make in the account and the checker.
     struct Seen {
         PciAccount::Stretch account;
-        std::unique_ptr<check::PciChecker> checker;  ///< As it stood behind them.
-        check::Report report;                        ///< Broken rules: such a shape is judged each time.
+        std::unique_ptr<check::PciChecker> checker;  ///< The state of the checker after them.
+        check::Report report;                        ///< Violations: such a timing is checked each time.
     };
-    /// Likewise of the clocks of an idle bus that passed.
+    /// The same for the clocks of an idle bus that passed.
     struct SeenIdle : Seen {
-        check::PciSample before;  ///< Them.
-        bool repeats = true;      ///< They can be judged once.
+        check::PciSample before;  ///< The sample before them.
+        bool repeats = true;      ///< They can be checked once.
     };
 
     void on_clock();
@@ -82,13 +83,14 @@ private:
     const pci::Bus& bus_;
     std::vector<unsigned> agent_of_half_;
     check::PciChecker::Config config_;
-    std::unique_ptr<check::PciChecker> checker_;  ///< Where rules are to be held.
+    std::unique_ptr<check::PciChecker> checker_;  ///< If rules are checked.
     PciAccount account_;
     pci::Levels last_;
     bool second_address_ = false;
     std::uint32_t req_ = 0, gnt_ = 0;
-    std::vector<std::unique_ptr<Seen>> seen_;  ///< By a shape's number.
-    /// The span whose clocks are passed over, how many so far, the first of them, and the parity of its address then.
+    std::vector<std::unique_ptr<Seen>> seen_;  ///< By the number of the recorded timing.
+    /// The recorded timing that is being skipped, the number of clocks up to now, the first of
+    /// them, and the parity of its address then.
     struct Passed {
         const pci::SpanShape* shape = nullptr;
         std::uint64_t clocks = 0, cycle = 0;
@@ -96,13 +98,14 @@ private:
         unsigned initiator_half = 0, target_half = 0;
         bool par = false, par64 = false;
     } passed_;
-    /// By a shape's number and how many of its clocks passed: one for each sample before them.
+    /// By the number of the recorded timing and the number of its clocks that passed: one for each
+    /// sample before them.
     std::vector<std::vector<std::vector<std::unique_ptr<SeenIdle>>>> seen_idle_;
-    std::uint64_t idled_ = 0;  ///< Number of the last stretch of an idle bus.
+    std::uint64_t idled_ = 0;  ///< Number of the last idle interval of the bus.
     std::uint64_t calls_ = 0;
 };
 
-/// What `n` samples change, `samples(0)` the first; what is known of the bus stays as it is.
+/// The changes by `n` samples, `samples(0)` first; the account itself is not changed.
 template <class Samples>
 void PciWatch::record(Seen& seen, std::uint64_t n, const Samples& samples) {
     const pci::Levels last = last_;
@@ -118,14 +121,15 @@ void PciWatch::record(Seen& seen, std::uint64_t n, const Samples& samples) {
     seen.account = account.since(account_);
 }
 
-/// The UTOPIA wires of one card, the AAL5 PDUs it sends on them, and the line it launches.
+/// An observer of the UTOPIA wires of one card, the AAL5 PDUs that it sends on them, and the line
+/// octets that it launches.
 class CardWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
     struct Reports {
         check::Report &utopia, &aal5, &line;
     };
     struct Clocks {
-        const core::Clock &utopia, &line;  ///< May be one and the same.
+        const core::Clock &utopia, &line;  ///< May be one clock.
     };
     /// The variants of the wires; `sts`: N of the line's STS-Nc.
     struct Formats {
@@ -135,12 +139,12 @@ public:
     CardWatch(sc_core::sc_module_name name, const Clocks& clocks, const Formats& formats, const std::string& card,
               const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx,
               const fiber::LinePins<core::Net>& launch, const Reports& reports);
-    /// The same levels without wires, once cells and octets are handed over whole.
+    /// The same levels without wires, when cells and octets are at transaction level.
     void watch(utopia::TxCellLink& tx, utopia::RxCellLink& rx, phy::OctetLine& launched);
-    /// The handshake of both directions, from now on.
+    /// Sets the handshake of both directions from now on.
     void set_octet_level(bool on) { tx_checker_.set_octet_level(on), rx_checker_.set_octet_level(on); }
 
-    /// Told of each clock of a direction's wires, behind its checker.
+    /// Called for each clock of a direction's wires, after its checker.
     std::function<void(bool receive, const check::UtopiaChecker&, core::Femtoseconds)> sampled;
     std::uint64_t utopia_cells() const { return tx_checker_.cells() + rx_checker_.cells(); }
     std::uint64_t frames() const { return line_checker_.frames(); }
@@ -183,7 +187,7 @@ private:
     check::UtopiaRxChecker rx_checker_;
     check::Aal5Checker aal5_checker_;
     check::LineChecker line_checker_;
-    /// Each tells what would be on its wires while it is active.
+    /// Each reports the levels that would be on its wires, while it is active.
     struct {
         const utopia::TxCellLink* tx = nullptr;
         const utopia::RxCellLink* rx = nullptr;

@@ -1,11 +1,11 @@
-/// @file  A logic analyzer: samples its channels on a clock or on its own time base, follows a trigger program, and
-///        stores what the program lets through until its memory is full.
+/// @file A logic analyzer: it samples its channels on a clock or on its own time base, executes a
+/// trigger program, and stores the selected samples until its memory is full.
 ///
-/// Source:     HP 1663A as Dollas et al. used it (section 3.1): state mode on a PCI clock, timing mode, 34 channels,
-///             8K words, time tags. Passive.
-/// Timing:     takes the value just before the clock edge; what other clocks launch it sees at its next sample. Time
-///             tags are rounded down to the resolution.
-/// Ambiguous:  a full memory ends the acquisition (*assumed*).
+/// Source: HP 1663A as Dollas et al. used it (section 3.1): state mode on a PCI clock, timing mode,
+///   34 channels, 8K words, time tags. Passive.
+/// Timing: a sample is the value just before the clock edge; levels launched by other clocks are
+///   seen at the next sample. Time tags are rounded down to the resolution.
+/// Assumed: a full memory ends the acquisition (*assumed*).
 #pragma once
 
 #include <functional>
@@ -17,24 +17,25 @@ namespace niclab::probe {
 
 struct AnalyzerConfig {
     std::string clock;                 ///< State mode: full name of a clock.
-    core::Femtoseconds period_fs = 0;  ///< Not 0: timing mode, 4 ns at least.
-    core::Femtoseconds phase_fs = 0;   ///< Timing mode: of the first sample.
+    core::Femtoseconds period_fs = 0;  ///< Not 0: timing mode, at least 4 ns.
+    core::Femtoseconds phase_fs = 0;   ///< Timing mode: time of the first sample.
     core::Femtoseconds tag_resolution_fs = 8'000'000;
     std::size_t depth = 8192;  ///< Words; 0: no limit.
-    unsigned listings = 1;     ///< Acquisitions whose words are kept; of all others only the marks.
+    unsigned listings = 1;     ///< Acquisitions with stored words; for all others only the marks are stored.
     std::vector<AnalyzerChannel> channels;
     TriggerProgram program;
 };
 
-/// What happened between arming and completion.
+/// The events between arming and completion.
 struct Acquisition {
     struct Word {
         core::Femtoseconds at;
         Sample sample;
         std::uint8_t state;
-        bool ends;  ///< It ended that state.
+        bool ends;  ///< The sample ended that state.
     };
-    /// When a state ended; for a window when its opener was seen, `matched` is when the pattern was.
+    /// The end of a state; for a window the time of its opener, and `matched` is that of the
+    /// pattern.
     struct Mark {
         std::size_t state;
         core::Femtoseconds at, matched;
@@ -52,13 +53,14 @@ struct Acquisition {
 
 class Analyzer : public sc_core::sc_module {
 public:
-    /// `feed` and `config` must outlive the analyzer; `clock` is the one the configuration names, or nullptr.
+    /// `feed` and `config` must outlive the analyzer; `clock` is the clock that the configuration
+    /// names, or nullptr.
     Analyzer(sc_core::sc_module_name name, const AnalyzerConfig& config, const AnalyzerFeed& feed, core::Clock* clock);
 
-    /// A state has ended, with the time of the sample that ended it. May be empty.
+    /// Called at the end of a state, with the time of the sample that ended it. May be empty.
     std::function<void(std::size_t state, core::Femtoseconds at)> ended;
 
-    /// From software, at `at`: a new acquisition begins with the next sample.
+    /// Arms the analyzer by software at `at`: a new acquisition begins with the next sample.
     void arm(core::Femtoseconds at);
     /// An acquisition is under way.
     bool busy() const { return armed_ || arming_; }

@@ -1,4 +1,4 @@
-/// @file  What a logic analyzer's probes touch: the present levels of the signals its channels hang on.
+/// @file The inputs of a logic analyzer: the present levels of the signals of its channels.
 #pragma once
 
 #include <map>
@@ -10,11 +10,11 @@
 
 namespace niclab::probe {
 
-/// A channel, or several side by side: bits `low` to `low + bits - 1` of a signal.
+/// A channel, or several adjacent ones: bits `low` to `low + bits - 1` of a signal.
 struct AnalyzerChannel {
     std::string label, signal;  ///< `signal`: full name without range.
     unsigned low = 0, bits = 1;
-    unsigned position = 0;  ///< Of its lowest bit in a sample.
+    unsigned position = 0;  ///< Position of its lowest bit in a sample.
     Sample mask() const { return (bits == 64 ? ~Sample{0} : (Sample{1} << bits) - 1) << position; }
 };
 
@@ -28,12 +28,13 @@ public:
     std::size_t wanted() const override { return levels_.size(); }
 
     const std::vector<AnalyzerChannel>& channels() const { return channels_; }
-    /// Labels of channels whose signal nobody has added, or has fewer bits.
+    /// Labels of channels with a signal that was not added, or has fewer bits.
     std::vector<std::string> unconnected() const;
-    /// The clock of that full name, or nullptr.
+    /// The clock with that full name, or nullptr.
     const core::Clock* clock(const std::string& name) const;
     std::vector<std::string> clock_names() const;
-    /// All channels as the pins are at `now`: a change shows 2 ns after the edge that launched it.
+    /// All channels as the pins are at `now`: a change is visible 2 ns after the edge that launched
+    /// it.
     Sample sample(core::Femtoseconds now) const;
 
 private:

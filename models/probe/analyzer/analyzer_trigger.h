@@ -1,8 +1,10 @@
-/// @file  The trigger machine of a logic analyzer: states that look for patterns, and what each lets into the memory.
+/// @file The trigger machine of a logic analyzer: states that search for patterns, and the storage
+/// qualifier of each.
 ///
-/// Source:     Dollas et al., section 3.1 and Figure 3: storage qualifiers "no state" and "any state", occurrence
-///             counters, a delay in samples, a pattern within some samples after another.
-/// Ambiguous:  the sample that ends a state is stored whatever its qualifier (*assumed*: the paper's trace shows them).
+/// Source: Dollas et al., section 3.1 and Figure 3: storage qualifiers "no state" and "any state",
+///   occurrence counters, a delay in samples, a pattern within some samples after another.
+/// Assumed: the sample that ends a state is stored whatever its qualifier (*assumed*: the paper's
+///   trace shows such samples).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +16,7 @@ namespace niclab::probe {
 /// One sample of all channels, channel k in bit k.
 using Sample = std::uint64_t;
 
-/// Values and edges some channels must have; the others do not matter.
+/// Required values and edges of some channels; the others are ignored.
 struct TriggerPattern {
     Sample mask = 0, value = 0, rising = 0, falling = 0;
     bool matches(Sample before, Sample now) const {
@@ -26,9 +28,9 @@ struct TriggerState {
     enum class Store { None, Any, Pattern };
     enum class Kind {
         Find,    ///< The pattern, `count` times.
-        Within,  ///< The pattern in one of the `count` samples behind the last with the opener.
+        Within,  ///< The pattern in one of the `count` samples after the last with the opener.
         Wait,    ///< `count` samples.
-        Sink     ///< Nothing more: the acquisition is complete.
+        Sink     ///< The last state: the acquisition is complete.
     };
     std::string name;
     Kind kind = Kind::Find;
@@ -44,13 +46,13 @@ struct TriggerProgram {
     std::vector<TriggerState> states;
 };
 
-/// Follows a program, sample by sample.
+/// Executes a program, sample by sample.
 class TriggerMachine {
 public:
     struct Step {
         bool store = false;
-        bool ended = false;          ///< This sample ends the state it was in.
-        std::size_t state = 0;       ///< That state, or the one it is in.
+        bool ended = false;          ///< This sample ended the state.
+        std::size_t state = 0;       ///< The ended or the present state.
         unsigned opened_before = 0;  ///< For Within: samples since the opener.
     };
     explicit TriggerMachine(const TriggerProgram& program) : program_(program) {}
@@ -66,7 +68,7 @@ private:
 
     const TriggerProgram& program_;
     std::size_t state_ = 0;
-    unsigned left_ = 0;  ///< Occurrences or samples to come; for Within: samples of the window that are left.
+    unsigned left_ = 0;  ///< Remaining occurrences or samples; for Within: remaining samples of the window.
     unsigned since_open_ = 0;
 };
 

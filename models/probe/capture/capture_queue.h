@@ -1,11 +1,12 @@
-/// @file  Puts captured records into the order of time and holds some back until what is said of them is known.
+/// @file A queue that sorts captured records by time and delays some until their comment is known.
 ///
-/// Order:   by time stamp; records of one instant by interface, of one interface in the order in which they came. A
-///          record may come up to `lateness_fs` after the time it carries: a cell is whole 52 clocks after its SOC, a
-///          frame 125 us after its first octet, a cell of the line with the frame after its own; and up to 126 us later
-///          when the phases of the clocks are redrawn inside it.
-/// Memory:  `limit_octets` plus what came within `lateness_fs`. Beyond that the oldest record is written with the
-///          comment it came with.
+/// Behaviour: records are ordered by time stamp, at equal times by interface, and within an
+///   interface in the order of arrival. A record may arrive up to `lateness_fs` after its time
+///   stamp. A cell is complete 52 clocks after its SOC, a frame 125 us after its first octet, and a
+///   cell of the line with the frame after its own. All this may be up to 126 us later if the
+///   phases of the clocks are redrawn meanwhile.
+/// Memory: `limit_octets` plus the records of the last `lateness_fs`. Beyond that the oldest record
+///   is written with its initial comment.
 #pragma once
 
 #include <map>
@@ -27,7 +28,7 @@ public:
         std::vector<std::uint8_t> octets;
         std::string comment;
     };
-    /// Names a record that is held back.
+    /// A reference to a delayed record.
     struct Ticket {
         core::Femtoseconds at;
         std::uint32_t interface;
@@ -40,16 +41,17 @@ public:
     explicit CaptureQueue(Pcapng& file) : CaptureQueue(file, Config()) {}
     CaptureQueue(Pcapng& file, const Config& config) : file_(file), config_(config) {}
 
-    /// `now` must not go back. A record may be ahead of it: a sender tells of a cell one clock before its SOC.
+    /// `now` must not decrease. A record may be ahead of it: a sender reports a cell one clock
+    /// before its SOC.
     void add(Record record, core::Femtoseconds now) { insert(std::move(record), now, false); }
-    /// The same, held back until `release`; its comment stands for the case that it cannot be held long enough.
+    /// The same, delayed until `release`; its comment is used if it cannot be delayed long enough.
     Ticket hold(Record record, core::Femtoseconds now) { return insert(std::move(record), now, true); }
-    /// What is to be said of a record. Of one already written nothing is said any more.
+    /// Sets the comment of a record; no effect if it is already written.
     void release(const Ticket& ticket, std::string comment);
-    /// Writes everything there is.
+    /// Writes all records.
     void flush();
 
-    /// Records written before anybody had released them.
+    /// Number of records that were written before their release.
     std::uint64_t early() const { return early_; }
 
 private:
@@ -59,7 +61,7 @@ private:
     };
     Ticket insert(Record record, core::Femtoseconds now, bool held);
     void write_front();
-    /// Memory of a record, its place in the map included.
+    /// Memory of a record, including its entry in the map.
     static std::size_t cost(const Record& r) { return r.octets.size() + r.comment.size() + 200; }
 
     Pcapng& file_;

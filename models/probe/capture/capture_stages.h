@@ -1,7 +1,8 @@
-/// @file  Says of a captured PDU which one it is and how long it was in each stage, as soon as that is known.
+/// @file The comment of a captured PDU with its identity and its time in each stage, as soon as
+/// these are known.
 ///
-/// Reads the rows of a PduTracker: a PDU is found by the moment its first cell passed the tap. Its listeners must come
-/// after the tracker's own at the same taps.
+/// Behaviour: it uses the rows of a PduTracker: the time at which a PDU's first cell passed the tap
+///   identifies it. Its listeners must come after the tracker's own at the same taps.
 #pragma once
 
 #include <map>
@@ -16,20 +17,21 @@ namespace niclab::probe {
 
 class StageNotes {
 public:
-    /// `flows`: what the PDUs of a connection are called; others are the direction's.
+    /// `flows`: names of the flows per connection; other connections have the direction's name.
     StageNotes(const PduTracker& tracker, std::string direction, std::map<Vc, std::string> flows = {})
         : tracker_(tracker), direction_(std::move(direction)), flows_(std::move(flows)) {}
 
-    /// The row whose moment `m` is `t`, among those not ended.
+    /// The row with `t` as the time of event `m`, among those that have not ended.
     std::optional<std::size_t> find(Moment m, core::Femtoseconds t) const;
-    /// A PDU was delivered on `vc` at `t`: its row, and all that this ended, in `ended`.
+    /// A PDU was delivered on `vc` at `t`: its row, and in `ended` all rows that this ended.
     std::optional<std::size_t> delivered(Vc vc, core::Femtoseconds t, std::vector<std::size_t>& ended);
-    /// Everything sent so far has ended.
+    /// All PDUs sent up to now have ended.
     std::vector<std::size_t> end_run();
 
-    /// The row in words, stages in nanoseconds with three decimals; what did not happen is left out.
+    /// The row as text, stages in nanoseconds with three decimals; events that did not happen are
+    /// omitted.
     std::string comment(std::size_t row) const;
-    /// The same for a PDU that is still on its way.
+    /// The same for a PDU that is still under way.
     std::string unfinished(std::optional<std::size_t> row) const;
 
 private:

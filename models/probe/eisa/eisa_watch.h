@@ -1,6 +1,7 @@
-/// @file  Holds the pins of an EISA bus against its rules, half a BCLK after the other.
+/// @file An observer that checks the pins of an EISA bus, at each half of BCLK.
 ///
-/// Passive: reads wires, or what is in their place, at the edges that are delivered; between them nothing moves.
+/// Behaviour: passive: it reads wires, or the records that replace them, at the edges that are
+///   delivered; nothing changes between them.
 #pragma once
 
 #include "check/eisa_checker.h"
@@ -11,10 +12,10 @@ namespace niclab::probe {
 
 class EisaWatch : public sc_core::sc_module {
 public:
-    /// `halves`: the clock of the bus, an edge each half of BCLK.
+    /// `halves`: the clock of the bus, one edge per half of BCLK.
     EisaWatch(sc_core::sc_module_name name, const core::Clock& halves, const eisa::Bus& bus,
               const std::string& bus_name, check::Report& report);
-    /// CMD#s that ended.
+    /// Number of completed CMD#s.
     std::uint64_t commands() const { return checker_.commands(); }
 
 private:

@@ -1,4 +1,5 @@
-/// @file  The wires of an EISA bus as waveforms: electrical, a name that ends in _n is low when asserted.
+/// @file The wires of an EISA bus as waveforms: electrical, a name that ends in _n is low when
+/// asserted.
 #pragma once
 
 #include "eisa/bus.h"
@@ -8,7 +9,8 @@ namespace niclab::probe {
 
 class EisaWaves : public BoardWaves<eisa::Bus, eisa::Levels> {
 public:
-    /// `scope`: "a.eisa"; `halves`: the clock of the bus, an edge each half of BCLK. Lines of IRQ and MREQ are those that some card has by now.
+    /// `scope`: "a.eisa"; `halves`: the clock of the bus, one edge per half of BCLK. It shows the
+    /// lines of IRQ and MREQ that a card uses by now.
     EisaWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& halves,
               eisa::Bus& bus);
 

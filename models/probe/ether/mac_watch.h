@@ -1,6 +1,8 @@
-/// @file  Holds the pins of one MAC against the rules of CSMA/CD, whether its clocks are delivered or slept through.
+/// @file An observer that checks the pins of one MAC against the rules of CSMA/CD, whether its
+/// clocks are delivered or not.
 ///
-/// TXC sleeps while nothing moves but CRS and COL: what its edges would have sampled is judged with the next one.
+/// Behaviour: TXC sleeps while only CRS and COL change: the samples of its edges are checked with
+///   the next one.
 #pragma once
 
 #include <vector>
@@ -31,12 +33,12 @@ private:
     ether::MacPins<core::Net>& pins_;
     check::CsmaTxChecker tx_;
     check::CsmaRxChecker rx_;
-    std::uint64_t cycle_ = 0;  ///< Edges of TXC judged.
+    std::uint64_t cycle_ = 0;  ///< Number of checked edges of TXC.
     struct Change {
         core::Femtoseconds at;
         bool crs, col;
     };
-    bool crs_ = false, col_ = false;  ///< As the last judged edge saw them.
+    bool crs_ = false, col_ = false;  ///< At the last checked edge.
     std::vector<Change> changes_;     ///< Since then.
     bool tx_stands_ = false, rx_stands_ = false;
 };

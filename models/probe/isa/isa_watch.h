@@ -1,6 +1,7 @@
-/// @file  Holds the pins of an ISA bus against its rules, half a BCLK after the other.
+/// @file An observer that checks the pins of an ISA bus, at each half of BCLK.
 ///
-/// Passive: reads wires at the edges that are delivered; between them nothing moves.
+/// Behaviour: passive: it reads wires at the edges that are delivered; nothing changes between
+///   them.
 #pragma once
 
 #include "check/isa_checker.h"
@@ -11,10 +12,10 @@ namespace niclab::probe {
 
 class IsaWatch : public sc_core::sc_module {
 public:
-    /// `halves`: the clock of the bus, an edge each half of BCLK.
+    /// `halves`: the clock of the bus, one edge per half of BCLK.
     IsaWatch(sc_core::sc_module_name name, const core::Clock& halves, const isa::Bus& bus, const std::string& bus_name,
              check::Report& report);
-    /// Commands that ended.
+    /// Number of completed commands.
     std::uint64_t commands() const { return checker_.commands(); }
 
 private:

@@ -1,4 +1,5 @@
-/// @file  The wires of an ISA bus as waveforms: electrical, a name that ends in _n is low when asserted.
+/// @file The wires of an ISA bus as waveforms: electrical, a name that ends in _n is low when
+/// asserted.
 #pragma once
 
 #include "isa/bus.h"
@@ -8,8 +9,8 @@ namespace niclab::probe {
 
 class IsaWaves : public BoardWaves<isa::Bus, isa::Levels> {
 public:
-    /// `scope`: "a.isa"; `halves`: the clock of the bus, whose every other edge is one of BCLK that rises. Lines of IRQ and DRQ are those
-    /// that some card has by now.
+    /// `scope`: "a.isa"; `halves`: the clock of the bus, where every second edge is a rising one of
+    /// BCLK. It shows the lines of IRQ and DRQ that a card uses by now.
     IsaWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& halves,
              isa::Bus& bus);
 

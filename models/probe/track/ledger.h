@@ -1,4 +1,4 @@
-/// @file  Nothing disappears: what was sent is delivered, dropped for a named cause, or on its way.
+/// @file Conservation: all that was sent is delivered, dropped for a named cause, or under way.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,19 @@
 
 namespace niclab::probe {
 
-/// One direction's cells or frames, PDUs or octets. Each number is to be counted where it happens, none computed from the others.
+/// The counts of one direction in cells, frames, PDUs or octets. Each number must be counted at its
+/// event, none computed from the others.
 struct Account {
     std::string direction, unit;
     std::uint64_t sent = 0, delivered = 0, in_flight = 0;
-    std::uint64_t inserted = 0;                    ///< Appeared on the way without having been sent.
+    std::uint64_t inserted = 0;                    ///< Appeared on the way without a sender.
     std::map<std::string, std::uint64_t> dropped;  ///< By cause.
 
-    /// It counts what the line carries; the other two count what the programs send.
+    /// Whether it counts units of the line; other accounts count what the programs send.
     bool of_line() const { return unit != "pdus" && unit != "octets"; }
     std::uint64_t total_dropped() const;
     bool balances() const { return missing() == 0; }
-    /// Sent or inserted and not accounted for; negative: accounted for more than was sent.
+    /// Sent or inserted, and not accounted for; negative: more is accounted for than was sent.
     std::int64_t missing() const;
     /// "sent", "inserted", "delivered", "in_flight" and "dropped.<cause>" to number.
     std::map<std::string, std::uint64_t> entries() const;
@@ -33,7 +34,7 @@ public:
     bool balances() const;
     /// One sentence for each account that does not balance.
     std::vector<std::string> imbalances() const;
-    /// One line an account, for people.
+    /// One line per account, for people.
     std::string table() const;
 
 private:

@@ -1,7 +1,8 @@
-/// @file  What lies between the moments of a PDU: when its first cell passed each place inside the cards and hosts.
+/// @file The internal events of a PDU: the times at which its first cell passed each point inside
+/// the cards and hosts.
 ///
-/// The tracker says which PDU an event outside belongs to (PduListener); events inside a card are told by taps and
-/// matched by order, connection by connection.
+/// Behaviour: the tracker assigns an external event to its PDU (PduListener). Events inside a card
+///   are reported by taps and assigned by order, connection by connection.
 #pragma once
 
 #include <map>
@@ -18,17 +19,17 @@ using card::PacketLife;
 using card::Point;
 using card::SramWaits;
 
-/// Listens to the tracker and to taps of both cards, for one direction.
+/// An observer of the tracker and of the taps of both cards, for one direction.
 class LifeRecorder : public PduListener {
 public:
-    /// Of the two cards, with their names on their buses. All must outlive the recorder.
+    /// The two cards, with their names on their buses. All must outlive the recorder.
     struct Sources {
         const BusLog *sending_bus = nullptr, *receiving_bus = nullptr;
         const card::Sram *sending_sram = nullptr, *receiving_sram = nullptr;
         std::string sending_card, receiving_card;
         bool sender_holds_pdus = false, receiver_holds_pdus = false;  ///< Cards with packet memory.
-        bool host_reads = false;                                      ///< The receiving host takes PDUs from there.
-        unsigned look_up_dwords = 0;  ///< Of the receiver's look-up in host memory; 0: its table is on the card.
+        bool host_reads = false;                                      ///< The receiving host reads PDUs from there.
+        unsigned look_up_dwords = 0;  ///< For the receiver's look-up in host memory; 0: its table is on the card.
     };
     void look_at(const Sources& sources) { sources_ = sources; }
 
@@ -48,19 +49,19 @@ public:
     // From taps of the sending card.
     void doorbell(core::Femtoseconds at);
     void sender_burst(const bus::Burst& burst);
-    /// The next PDU of a connection is whole in packet memory; its cells come next.
+    /// The next PDU of a connection is complete in packet memory; its cells come next.
     void pdu_copied(Vc vc, core::Femtoseconds at) { next_of(copying_, vc, Point::Copied, at); }
     void pdu_begun(Vc vc, core::Femtoseconds at) { next_of(beginning_, vc, Point::Begun, at); }
-    /// A user cell enters the transmit FIFO behind `ahead` others.
+    /// A user cell enters the transmit FIFO after `ahead` others.
     void segmented(const atm::Header& header, unsigned ahead, core::Femtoseconds at);
-    /// A cell's header goes onto the line.
+    /// A cell's header is launched on the line.
     void launched(const atm::Header& header, core::Femtoseconds at);
     // From taps of the receiving side.
     void receiver_burst(const bus::Burst& burst);
     void handler_begins(core::Femtoseconds at);
-    /// The receive FIFO holds another number of cells.
+    /// The number of cells in the receive FIFO changed.
     void receive_fifo(unsigned cells, core::Femtoseconds at);
-    /// The driver hands a PDU to the protocol; the program takes the oldest of these.
+    /// The driver passes a PDU to the protocol; the program receives the oldest of these.
     void handed_up(Vc vc, core::Femtoseconds at) { handed_up_[vc].push_back(at); }
     void taken_up(Vc vc);
 
@@ -68,9 +69,9 @@ public:
     const PacketLife& life(std::size_t row) const {
         return row >= first_ && row - first_ < lives_.size() ? lives_[row - first_] : nothing_;
     }
-    /// Nothing more is told of the rows before it, but for what the tracker still does.
+    /// All rows before it are complete, apart from events of the tracker.
     std::size_t oldest_in_work() const;
-    /// The lives of the rows before `row` are not asked for any more.
+    /// The records of the rows before `row` are not needed any more.
     void forget_before(std::size_t row);
 
 private:
@@ -97,17 +98,17 @@ private:
     base::Ring<PacketLife> lives_;  ///< From row `first_` on.
     std::size_t first_ = 0;
     PacketLife nothing_;
-    PacketLife forgotten_;  ///< Of what is told of rows before `first_`.
+    PacketLife forgotten_;  ///< For events of rows before `first_`.
     Rows no_doorbell_, to_launch_, no_handler_;
-    Rows unsent_;  ///< Posted and not segmented wholly, in the order of posting.
+    Rows unsent_;  ///< Posted and not completely segmented, in the order of posting.
     std::map<Vc, Segmenting> segmenting_;
     RowsOf copying_, beginning_;
     bus::BurstTimes payload_{};  ///< Of the sender's last payload burst.
     bus::BurstTimes look_up_{};  ///< Of the receiver's last look-up in host memory.
     std::map<Vc, base::Ring<core::Femtoseconds>> handed_up_;
     core::Femtoseconds taken_up_ = 0;
-    core::Femtoseconds turn_ = 0;  ///< A cell left the receive FIFO last.
-    SramWaits turn_waits_{};       ///< What the receiver had waited for the SRAM then.
+    core::Femtoseconds turn_ = 0;  ///< Time at which the last cell left the receive FIFO.
+    SramWaits turn_waits_{};       ///< The receiver's waits for the SRAM up to then.
     unsigned received_cells_ = 0;  ///< In the receive FIFO.
     unsigned users_in_fifo_ = 0;
     std::size_t last_stored_ = kNobody;

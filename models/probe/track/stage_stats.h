@@ -8,7 +8,7 @@
 
 namespace niclab::probe {
 
-/// Keeps every value; for thousands of PDUs, not for cycles.
+/// Stores every value; for thousands of PDUs, not for cycles.
 class StageStats {
 public:
     void add(double value) { values_.push_back(value), sorted_ = false; }

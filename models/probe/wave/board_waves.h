@@ -1,4 +1,5 @@
-/// @file  What waveforms of ISA and of EISA have in common: wires of one bit out of the levels that all share, and lines that cards have for themselves.
+/// @file The common part of waveforms of ISA and of EISA: one-bit wires of the shared levels, and
+/// lines of single cards.
 #pragma once
 
 #include <algorithm>
@@ -22,11 +23,11 @@ protected:
     void add_bit(const char* wire, bool Levels::*level, bool high) {
         bits_.push_back({sink_.add(scope_, wire, 1, Levels{}.*level == high), level, high});
     }
-    /// `wires` pull it together; none: there is no such line.
+    /// `wires` pull it jointly; empty: there is no such line.
     void add_line(const std::string& wire, std::vector<const core::Wire<bool>*> wires, bool high = true) {
         if (!wires.empty()) lines_.push_back({sink_.add(scope_, wire, 1, !high), std::move(wires), high});
     }
-    /// All are added.
+    /// To be called when all signals are added.
     void listen() {
         SC_HAS_PROCESS(BoardWaves);
         SC_METHOD(on_levels);
@@ -37,7 +38,7 @@ protected:
             for (const auto* wire : line.wires) sensitive << *wire;
         dont_initialize();
     }
-    /// Those of several bits.
+    /// Reports changes of signals of several bits.
     virtual void change(const Levels& now, const Levels& last) = 0;
 
     WaveSink& sink_;

@@ -1,6 +1,8 @@
-/// @file  An FST, written by GTKWave's library: some tenth of a VCD's octets, and read in pieces.
+/// @file An FST, written by GTKWave's library: about a tenth of a VCD's octets, and readable in
+/// parts.
 ///
-/// Equal runs leave equal octets: the header's date is a fixed one. No second program is started.
+/// Behaviour: equal runs give equal octets: the date in the header is constant. No second program
+///   is started.
 #pragma once
 
 #include <memory>
@@ -12,7 +14,7 @@ namespace niclab::probe {
 
 class FstFile : public WaveFile {
 public:
-    /// Throws core::ConfigError: no file can be made there, or what is there cannot be sought in.
+    /// Throws core::ConfigError: the file cannot be created, or does not support seeking.
     FstFile(const std::string& option, const std::string& path);
     ~FstFile() override;
 
@@ -29,7 +31,7 @@ private:
     struct Writer;  ///< The library's handle: its type differs between versions.
 
     std::string option_, path_;
-    core::StreamedFile file_;  ///< Holds the place; the library writes into it.
+    core::StreamedFile file_;  ///< Reserves the file; the library writes into it.
     std::unique_ptr<Writer> writer_;
     std::vector<std::uint32_t> handles_;
     std::vector<unsigned> bits_;

@@ -1,4 +1,5 @@
-/// @file  Rows of words beside the wires of a PCI bus: the transaction under way and what each clock brings.
+/// @file Rows of text next to the wires of a PCI bus: the transaction under way and the data of
+/// each clock.
 #pragma once
 
 #include <string>
@@ -15,7 +16,7 @@ public:
     /// Adds the rows `transaction` and `data` in `scope`.
     PciRowWaves(RowSink& sink, const std::string& scope);
     PciRowWaves(const PciRowWaves&) = delete;
-    /// They say what `watch` samples, from now on.
+    /// Shows the samples of `watch` from now on.
     void listen(PciWatch& watch);
 
 private:
@@ -25,11 +26,11 @@ private:
     RowSink::Id transaction_, data_;
 };
 
-/// A row `violation`: the rule that was broken on a bus, for a clock.
+/// A row `violation`: the violated rule of a bus, for one clock.
 class ViolationRow {
 public:
     ViolationRow(RowSink& sink, const std::string& scope, core::Femtoseconds clock_fs);
-    /// Says so where `violation` was seen in its scope.
+    /// Shows `violation` in the scope of its bus.
     void tell(const check::Violation& violation);
 
 private:

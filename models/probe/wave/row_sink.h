@@ -1,4 +1,4 @@
-/// @file  Who takes rows of words, what is made of other signals: a waveform file.
+/// @file The receiver of rows of text that are derived from other signals: a waveform file.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,14 @@ namespace niclab::probe {
 class RowSink {
 public:
     using Id = WaveSink::Id;
-    /// Words without blanks of a code.
+    /// A function from a code to text without blanks.
     using Describe = std::function<std::string(std::uint64_t code)>;
 
     virtual ~RowSink() = default;
-    /// It begins with code 0. WaveSink::kUnwanted: no change need be told.
+    /// Adds a row, which begins with code 0. WaveSink::kUnwanted: changes need not be reported.
     virtual Id add_row(const std::string& scope, const std::string& name, Describe describe) = 0;
-    /// What a row says from `at` on, which is not past: the clock edge that sampled it, not 2 ns later as data.
+    /// Sets a row's code from `at` on, which is not in the past: the clock edge that sampled it,
+    /// not 2 ns later as data.
     void row(Id id, std::uint64_t code, core::Femtoseconds at) {
         if (id != WaveSink::kUnwanted) take_row(id, code, at);
     }

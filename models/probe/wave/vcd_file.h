@@ -1,4 +1,4 @@
-/// @file  A value change dump: text that every tool reads, quick and deterministic.
+/// @file A value change dump: text that every tool reads, fast and deterministic.
 #pragma once
 
 #include "core/output_file.h"
@@ -8,7 +8,7 @@ namespace niclab::probe {
 
 class VcdFile : public WaveFile {
 public:
-    /// `unit`: that of time(), in place of picoseconds.
+    /// `unit`: the unit of time(), instead of picoseconds.
     VcdFile(const std::string& option, const std::string& path, std::string unit = "1ps")
         : file_(option, path), unit_(std::move(unit)) {
         text_.reserve(kDrainAt * 2);

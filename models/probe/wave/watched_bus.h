@@ -1,5 +1,5 @@
-/// @file  Everything one wants of a PCI bus while trying a design on it: its rules held, and a waveform with the pins, what
-///        happens on them in words, and a marker where a rule was broken.
+/// @file An observer of a PCI bus for tests of a design: it checks the rules and writes a waveform.
+/// The waveform has the pins, rows of text for the activity, and a marker at each violation.
 #pragma once
 
 #include "probe/wave/pci_row_waves.h"
@@ -10,15 +10,16 @@ namespace niclab::probe {
 
 class WatchedBus : public sc_core::sc_module {
 public:
-    /// All agents must be attached to `bus`; its agent "host" is taken for the host bridge. `path`: .vcd or .fst, a save
-    /// file for GTKWave and a command file for Surfer lie beside it. Throws core::ConfigError when it cannot be written.
+    /// All agents must be attached to `bus`; its agent "host" is used as the host bridge. `path`:
+    /// .vcd or .fst. A save file for GTKWave and a command file for Surfer are written next to it.
+    /// Throws core::ConfigError if they cannot be written.
     WatchedBus(sc_core::sc_module_name name, const core::Clock& clock, pci::Bus& bus, const std::string& path);
 
     const check::Report& report() const { return report_; }
     std::uint64_t transactions() const { return watch_.transactions(); }
-    /// Puts the files in place. Throws core::ConfigError.
+    /// Completes the files. Throws core::ConfigError.
     void finish();
-    /// A line for each violation, and how many there were.
+    /// A line for each violation, and their number.
     std::string verdict() const;
 
 private:

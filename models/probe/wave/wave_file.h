@@ -1,6 +1,6 @@
-/// @file  A waveform on disk: its signals are declared once, then come points of time with values.
+/// @file A waveform file: its signals are declared once, then times with values follow.
 ///
-/// Source:    IEEE 1364 VCD (from memory); FST by GTKWave's library fstapi. Both in picoseconds.
+/// Source: IEEE 1364 VCD (from memory); FST by GTKWave's library fstapi. Both in picoseconds.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ public:
     struct Variable {
         std::string scope, name;  ///< Dotted scope; name without range.
         unsigned bits;            ///< 1 to 64, or kWords.
-        /// With its range, as viewers name it.
+        /// With its range, as viewers show it.
         std::string full_name() const { return scope + "." + name + range(); }
         std::string range() const { return bits <= 1 ? "" : "[" + std::to_string(bits - 1) + ":0]"; }
     };
-    static constexpr unsigned kWords = 0;  ///< A variable whose values are text.
+    static constexpr unsigned kWords = 0;  ///< A variable with text as values.
     /// Four-valued: a bit of `unknown` is x or z, of `floating` z.
     struct Value {
         std::uint64_t bits = 0, unknown = 0, floating = 0;
@@ -28,34 +28,35 @@ public:
     };
 
     virtual ~WaveFile() = default;
-    /// Once, before everything else.
+    /// To be called once, before everything else.
     virtual void declare(const std::vector<Variable>& variables) = 0;
-    /// Values and words that follow are those of time `ps`; times never fall. The first ones are the initial values, up
-    /// to initial_values_end().
+    /// Values and text that follow are those of time `ps`; times never decrease. The first ones are
+    /// the initial values, up to initial_values_end().
     virtual void time(std::uint64_t ps) = 0;
     virtual void initial_values_end() = 0;
     virtual void value(std::size_t variable, const Value& value) = 0;
-    /// `text` without blanks: not every reader of VCD takes them.
+    /// `text` without blanks: some readers of VCD do not accept them.
     virtual void words(std::size_t variable, const std::string& text) = 0;
-    /// Throws core::ConfigError when something could not be written.
+    /// Throws core::ConfigError if a write has failed.
     virtual void check() const = 0;
-    /// Puts the file in place. Throws core::ConfigError.
+    /// Completes the file. Throws core::ConfigError.
     virtual void finish() = 0;
-    /// It is written in its place: no file that others could lie beside.
+    /// The target is written directly, because it is not a regular file.
     virtual bool in_place() const = 0;
 
 protected:
     static constexpr std::uint64_t kAll = ~std::uint64_t{0};
 };
 
-/// FST where `path` ends in .fst, else VCD; `option` is the command line's, for refusals. Throws core::ConfigError when
-/// it cannot be made.
+/// FST if `path` ends in .fst, else VCD; `option` is the command-line option for error messages.
+/// Throws core::ConfigError if the file cannot be created.
 std::unique_ptr<WaveFile> make_wave_file(const std::string& option, const std::string& path);
 
-/// Indices of `variables` so that those of a scope stand together, scopes in the order of their first variable.
+/// Indices of `variables`, grouped by scope, scopes in the order of their first variable.
 std::vector<std::size_t> grouped_by_scope(const std::vector<WaveFile::Variable>& variables);
 
-/// Calls `open(name)` and `close()` so that each variable stands in its scope, and `variable(index)` for each.
+/// Calls `open(name)` and `close()` for the scopes, and `variable(index)` for each variable within
+/// its scope.
 template <class Open, class Close, class Each>
 void walk_scopes(const std::vector<WaveFile::Variable>& variables, Open open, Close close, Each each) {
     std::vector<std::string> now;

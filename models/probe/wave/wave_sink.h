@@ -1,4 +1,4 @@
-/// @file  Who hears of every change of the signals that have a name: a waveform file, a logic analyzer.
+/// @file The receiver of every change of the named signals: a waveform file, a logic analyzer.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@ public:
     static constexpr Id kUnwanted = ~Id{0};
 
     virtual ~WaveSink() = default;
-    /// A signal of 1 to 64 bits; `name` without range, in the dotted `scope`. kUnwanted: no change need be told.
+    /// Adds a signal of 1 to 64 bits; `name` without range, in the dotted `scope`. kUnwanted:
+    /// changes need not be reported.
     virtual Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
                    bool z = false) = 0;
     virtual void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) = 0;
-    /// Signals that it wanted so far, clocks not counted.
+    /// Number of signals used up to now, without clocks.
     virtual std::size_t wanted() const = 0;
-    /// A change of data, launched now. `z`: nobody drives it any more.
+    /// A change of data, launched now. `z`: it is no longer driven.
     void change(Id id, std::uint64_t value, bool z = false) {
         if (id != kUnwanted) take(id, value, z);
     }

@@ -1,7 +1,9 @@
-/// @file  Merges clocks and changes of data into one waveform file, deterministic and quick.
+/// @file A writer that merges clocks and changes of data into one waveform file, deterministic and
+/// fast.
 ///
-/// Timing:    a data change shows 2 ns after the clock edge that launched it, as on a real board; clock edges show
-///            exactly where they are, slept ones too, reconstructed from the clock's grid.
+/// Timing: a data change is shown 2 ns after the clock edge that launched it, as on a real board.
+///   Clock edges are shown at their exact times, also those that were not delivered: they are
+///   reconstructed from the clock's grid.
 #pragma once
 
 #include <cstdint>
@@ -20,46 +22,47 @@ class WaveWriter : public WaveSink, public RowSink {
 public:
     using Id = WaveSink::Id;
     struct Config {
-        std::string path;  ///< An FST where it ends in .fst, else a VCD; empty: no file.
+        std::string path;  ///< An FST if it ends in .fst, else a VCD; empty: no file.
         core::Femtoseconds from_fs = 0, to_fs = ~core::Femtoseconds{0};
-        std::string signals = "*";  ///< Glob over full names.
+        std::string signals = "*";  ///< Glob pattern over full names.
         core::Femtoseconds data_delay_fs = 2'000'000;
     };
     /// Throws core::ConfigError: unwritable file.
     explicit WaveWriter(const Config& config);
 
-    /// kUnwanted when the glob excludes it.
+    /// kUnwanted if the glob excludes it.
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
            bool z = false) override;
     void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
     std::size_t wanted() const override { return signals_.size() - clocks_.size(); }
     Id add_row(const std::string& scope, const std::string& name, Describe describe) override;
-    /// In place of the configured window: nothing is written before begin_window() or after end_window().
+    /// Replaces the configured window: nothing is written before begin_window() or after
+    /// end_window().
     void wait_for_window() { config_.from_fs = kNever; }
     void begin_window(core::Femtoseconds at) {
         if (config_.from_fs == kNever) config_.from_fs = at;
     }
-    /// The save file opens the waveform here; the first call counts that lies in the window.
+    /// The save file opens the waveform here; the first call within the window counts.
     void open_at(core::Femtoseconds at) {
         if (opens_fs_ == 0 && in_window(at)) opens_fs_ = at;
     }
-    /// The save file has a marker here, if it lies in the window.
+    /// The save file has a marker here, if it is in the window.
     void mark(core::Femtoseconds at, const std::string& name) {
         if (in_window(at)) save_.mark(at / 1000, name);
     }
-    /// The window lies in the past.
+    /// The window is in the past.
     bool over() const { return core::now_fs() > config_.to_fs; }
-    /// Never, as far as is known: the greatest number.
+    /// The greatest number if it is not known.
     core::Femtoseconds window_begin() const { return config_.from_fs; }
     core::Femtoseconds window_end() const { return config_.to_fs; }
     void end_window(core::Femtoseconds at) {
         if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
     }
-    /// Throws core::ConfigError when something could not be written.
+    /// Throws core::ConfigError if a write has failed.
     void check_output() const {
         if (file_) file_->check();
     }
-    /// Writes everything up to now and puts the file, and the .gtkw beside it, in place.
+    /// Writes everything up to now and completes the file, and the .gtkw next to it.
     void finish();
     /// Full names with ranges, in the order added.
     std::vector<std::string> names() const;
@@ -79,19 +82,19 @@ private:
     struct Signal {
         std::uint64_t value;
         bool z;
-        Describe describe;  ///< Of a row: value to words.
+        Describe describe;  ///< For a row: value to text.
     };
-    /// The edges of one clock, one after the other.
+    /// The edges of one clock in order.
     struct ClockWave {
         const core::Clock* clock;
         Id id;
         std::size_t segment = 0;
         core::Femtoseconds next;
         bool rising = true;
-        /// A slip moves an edge that is still to come.
+        /// A slip moves a future edge.
         void follow_slips();
         void advance();
-        /// To the first edge at or after `t`.
+        /// Skips to the first edge at or after `t`.
         void skip_to(core::Femtoseconds t);
     };
     static constexpr std::size_t kBatch = 1 << 14;
@@ -108,7 +111,7 @@ private:
     void put(const Change& change) {
         if (core::now_fs() > config_.to_fs) return;
         changes_.push_back(change);
-        if (changes_.size() >= kBatch) flush(core::now_fs() - 1);  // rows of now may still come
+        if (changes_.size() >= kBatch) flush(core::now_fs() - 1);  // Rows of the present time may still come.
     }
 
     Config config_;

@@ -1,6 +1,8 @@
-/// @file  Bundles of wires as waveforms: each one method, woken by its wires, that passes on what changed.
+/// @file Bundles of wires as waveforms: one method per bundle, woken by its wires, that passes on
+/// changes.
 ///
-/// Here asserted becomes electrical: a name that ends in _n is low when asserted. A shared wire nobody drives is z.
+/// Behaviour: asserted is converted to electrical levels here: a name that ends in _n is low when
+///   asserted. A shared wire that is not driven is z.
 #pragma once
 
 #include <string>
@@ -17,7 +19,7 @@ namespace niclab::probe {
 
 class PciWaves : public sc_core::sc_module {
 public:
-    /// A card's IDSEL: what the wave is called, and the line of AD it is tied to.
+    /// A card's IDSEL: the name of its wave, and the wire of AD to which it is connected.
     struct Idsel {
         std::string name;
         unsigned line;
@@ -41,7 +43,7 @@ private:
 
     WaveSink& sink_;
     pci::Bus& bus_;
-    std::vector<std::pair<WaveSink::Id, unsigned>> idsels_;  ///< With their lines of AD.
+    std::vector<std::pair<WaveSink::Id, unsigned>> idsels_;  ///< With their wires of AD.
     pci::Levels last_;
     core::Femtoseconds address_phase_fs_ = ~core::Femtoseconds{0};
     std::vector<Agent> agents_;
@@ -81,7 +83,7 @@ private:
     WaveSink::Id ids_[4];
 };
 
-/// SRAM of one card, and its host's serial port where `txd` is given.
+/// SRAM of one card, and its host's serial port if `txd` is given.
 class SlowWaves : public sc_core::sc_module {
 public:
     SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& card,
@@ -96,10 +98,10 @@ private:
     WaveSink::Id ids_[4], txd_id_;
 };
 
-/// High while oscillators stand still because their phases were drawn anew, which no real clock does.
+/// High while oscillators are stopped because their phases are redrawn, which no real clock does.
 class RedrawWaves : public sc_core::sc_module {
 public:
-    /// `redrawn` tells until when.
+    /// `redrawn` reports the end of that time.
     RedrawWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
                 core::Tap<core::Femtoseconds>& redrawn);
 
