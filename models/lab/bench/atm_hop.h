@@ -21,7 +21,7 @@ struct LineNet : sc_core::sc_module {
 struct AtmEnd {
     board::Nic& nic;
     LineNet launch, arrive;
-    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both where it has a fiber.
+    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both, if it has a fiber.
     std::unique_ptr<utopia::RxCellLink> utopia_rx{};
 };
 

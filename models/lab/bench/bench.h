@@ -21,13 +21,14 @@
 
 namespace niclab::lab {
 
-/// What a card hangs on besides its slot: its oscillator and the clock recovered from its line.
+/// The clocks of a card apart from its bus: its oscillator and the clock recovered from its line.
 struct CardClocks {
     core::Clock* line;
     const sc_core::sc_event* receive_edge;
 };
 
-/// An ISA or an EISA bus beside a host's PCI: what joins the two is no part of it. SystemC calls its clock and its bus so.
+/// An ISA or an EISA bus in addition to a host's PCI, without the bridge between the two. SystemC
+/// uses these names for its clock and its bus.
 template <class Bus, class Controller>
 struct SideBoard {
     SideBoard(const char* clock, const char* name, core::Femtoseconds phase_fs)
@@ -39,7 +40,7 @@ struct SideBoard {
 using IsaBoard = SideBoard<isa::Bus, isa::Controller>;
 using EisaBoard = SideBoard<eisa::Bus, eisa::Controller>;
 
-/// Where the clocks of a host's buses begin.
+/// The phases of the clocks of a host's buses.
 struct BusPhases {
     core::Femtoseconds pci_fs = 0, isa_fs = 0, eisa_fs = 0;
 };
@@ -53,17 +54,18 @@ public:
 
     const std::size_t part;
     card::Card& card(std::size_t index = 0) { return *cards_.at(index); }
-    /// One of the cards, which is for an ATM line. Throws std::bad_cast.
+    /// One of the cards, which must be for an ATM line. Throws std::bad_cast.
     board::Nic& nic(std::size_t index = 0) { return dynamic_cast<board::Nic&>(card(index)); }
 
-    /// PCI leaves its wires. Where nobody keeps pointers into the host's memory, data may be moved late.
+    /// PCI enters the transaction level. If no driver keeps pointers into the host's memory, data
+    /// may be moved late.
     void leave_pci();
-    /// All its buses do.
+    /// All its buses enter the transaction level.
     void leave_wires();
 
     core::Clock pci_clock;
     pci::Bus pci;
-    const std::unique_ptr<IsaBoard> isa;  ///< Where one of the cards is for it.
+    const std::unique_ptr<IsaBoard> isa;  ///< If one of the cards is for it.
     const std::unique_ptr<EisaBoard> eisa;
     host::Host host;
 
@@ -73,49 +75,51 @@ private:
     void add_register_loads(const HostConfig& config, std::uint64_t seed);
     void add_traffic(const BusConfig& config, std::uint64_t seed);
     std::vector<std::unique_ptr<card::Card>> cards_;
-    std::vector<std::unique_ptr<host::RegisterLoad>> register_loads_;  ///< One a card.
+    std::vector<std::unique_ptr<host::RegisterLoad>> register_loads_;  ///< One per card.
     std::vector<std::unique_ptr<pci::TrafficGenerator>> traffic_;
     std::vector<std::unique_ptr<pci::MemoryDevice>> devices_;
 };
 
-/// How the modules on a PCI bus, and those between a card's chip and the next card's, are called: by their wires, or by
-/// records, with cells, octets and repeated bursts handed over whole. What they do is the same, to the femtosecond.
+/// The abstraction level of the modules on a PCI bus, and of those between a card's chip and the
+/// next card's. At signal level they use wires, at transaction level records, with whole cells and
+/// octets and repeated bursts. The results are equal, to the femtosecond.
 enum class Links { Whole, Pins };
 
-/// Parts of the bench that no link joins: simulated in turn, some microseconds each, or edge by edge beside each other,
-/// for who watches several in the order of time. What they do is the same.
+/// The order of simulation of parts of the bench that no link joins. They run alternately for some
+/// microseconds each, or edge by edge together, for observers that need several of them in the
+/// order of time. The results are equal.
 enum class Parts { Together, Apart };
 
 /// A card as the end of a link.
 struct End {
-    std::string name;  ///< The host's, and for a second card the card's: "a", "a_nic1".
+    std::string name;  ///< The name of the host, and for a second card that of the card: "a", "a_nic1".
     Node& node;
-    unsigned index;  ///< Of the host's cards.
+    unsigned index;  ///< Index among the host's cards.
     core::Clock& oscillator;
-    std::unique_ptr<AtmEnd> atm;  ///< None where the card is for another line.
+    std::unique_ptr<AtmEnd> atm;  ///< nullptr if the card is for another line.
     card::Card& card() const { return node.card(index); }
     host::NetDevice& driver() const { return node.host.driver(index); }
-    /// The card's registers or its packet memory are at a bus address.
+    /// Whether the card's registers or its packet memory are at a bus address.
     bool has_window_at(std::uint32_t address) const;
-    /// The line of AD that its IDSEL is tied to.
+    /// The wire of AD to which its IDSEL is connected.
     unsigned idsel_line() const;
 };
 
 /// One direction of a link: from card to card.
 struct Hop {
     std::string name;   ///< "a_to_b"
-    std::string units;  ///< What goes over it: "cells".
+    std::string units;  ///< Units that it transfers: "cells".
     End &sender, &receiver;
-    std::unique_ptr<AtmHop> atm;  ///< None where the link is another line, and then
-    card::Link* link;             ///< that one,
-    unsigned end;                 ///< towards this of its ends.
+    std::unique_ptr<AtmHop> atm;  ///< nullptr if the link is another line; then
+    card::Link* link;             ///< this line is used,
+    unsigned end;                 ///< towards this end of it.
 };
 
 /// The packets of a flow in one direction.
 struct Stream {
     Hop& hop;
     host::Application &sender, &receiver;
-    std::string name;  ///< The hop's, and where several flows share a link the flow's: "a_to_b", "a_to_b.flow0".
+    std::string name;  ///< That of the hop, and of the flow if several flows share a link: "a_to_b", "a_to_b.flow0".
 };
 
 /// A flow with both its directions.
@@ -125,67 +129,72 @@ struct Conversation {
     std::array<const Stream*, 2> streams() const { return {&there, &back}; }
 };
 
-/// Everything on the bench. SystemC's hierarchy starts with the hosts' names.
+/// The whole bench. The hosts are at the top of SystemC's hierarchy.
 class Bench {
 public:
     /// `experiment` must outlive the bench.
     explicit Bench(const Experiment& experiment, Links links = Links::Whole, Parts parts = Parts::Together);
     ~Bench();
 
-    /// Simulates. Between two calls all parts are at the same time, but for those that may lag.
+    /// Simulates. Between two calls all parts are at the same time, except those that may lag.
     void advance(double us) { advance_to(after(us)); }
     void advance_to(core::Femtoseconds t);
-    /// So long from now on.
+    /// The time `us` microseconds from now.
     core::Femtoseconds after(double us) const;
-    /// Parts in which nothing but null cells moves are left behind until something can happen in them, or somebody enters
-    /// them; no longer once it is not `allowed`.
+    /// Parts with null cells only are not simulated until something can happen in them, or a caller
+    /// enters them; no longer once it is not `allowed`.
     void let_parts_lag(bool allowed);
-    /// What has been simulated, in all parts that do not lag.
+    /// The simulated time of all parts that do not lag.
     core::Femtoseconds now() const { return now_; }
     double now_us() const { return double(now_) * 1e-9; }
-    /// Microseconds from now on in which nothing but null cells will move, unless somebody acts from outside; 0: not known.
+    /// Microseconds from now on in which only null cells will move, unless a caller acts from
+    /// outside; 0: not known.
     double nothing_for_us();
-    /// Of a direction of a line, in the mean, what was stepped over.
+    /// Mean over the directions of the skipped time of a line.
     double stepped_over_us() const;
-    /// Once no bundle is at its pins steps over the time in which nothing but null cells moves: for whoever wants neither octets nor
-    /// null cells. Of all that anybody sees the rest is the same.
+    /// Skips the time in which only null cells move, while no bundle is at signal level; for
+    /// callers that need neither octets nor null cells. All other observations are the same.
     void step_over_null_cells() { step_over_ = true; }
-    /// Who acts on a host's modules from outside of the simulation says so before.
+    /// To be called before an access to a host's modules from outside of the simulation.
     void enter(const Node& node) const { bring_up(node.part); }
     std::size_t parts() const { return contexts_.count(); }
-    /// What stands at the top of SystemC's hierarchy, of all parts.
+    /// The objects at the top of SystemC's hierarchy, of all parts.
     std::vector<sc_core::sc_object*> top_level_objects() const { return contexts_.top_level_objects(); }
 
     /// All bundles of wires.
     const std::vector<std::unique_ptr<Bundle>>& bundles() const { return bundles_; }
-    /// The one a probe on those wires looks at, of a bus, a station, a UTOPIA or an end of a fiber; nullptr: they are always there.
+    /// The bundle that a probe on those wires observes, of a bus, a station, a UTOPIA or an end of
+    /// a fiber; nullptr: they are always in use.
     const Bundle* bundle_of(const void* wires) const;
-    /// These come to their pins, if they are not there, and all others leave them: between two slices of simulation. False: for
-    /// some of them this is not the moment; to be asked again soon.
+    /// These bundles enter the signal level, and all others the transaction level. To be called
+    /// between two calls of advance(). Returns false if some of them cannot do so now; to be called
+    /// again soon.
     bool look_at(const BundleSet& looked_at);
-    /// Runs what was put off, so that counters are those of now.
+    /// Processes late work, so that counters are up to date.
     void catch_up();
 
-    /// Draws new phases of all clocks, frames and cell slots against each other, as long pauses between the runs of
-    /// a real bench do: each clock stands still once, for less than 126 us. To be called while nothing moves.
+    /// Draws new phases of all clocks, frames and cell slots relative to each other, as long pauses
+    /// between the runs of a real bench do. Each clock is stopped once, for less than 126 us. To be
+    /// called while nothing moves.
     void redraw_phases();
-    /// Phases were redrawn: until when some clock stands still.
+    /// Reports redrawn phases, with the time until which a clock is stopped.
     core::Tap<core::Femtoseconds> redrawn;
 
-    /// Another number after anything the hosts' programs and the cards do with the programs' packets; while it stands
-    /// still nothing moves.
+    /// A number that changes with each action of the hosts' programs, and of the cards on the
+    /// programs' packets; while it does not change, nothing moves.
     std::uint64_t progress() const;
-    /// A host by its name. Throws std::out_of_range.
+    /// A host by name. Throws std::out_of_range.
     Node& node(const std::string& name);
     const std::vector<std::unique_ptr<Node>>& nodes() const { return nodes_; }
-    /// All cards: those of the first link's ends come first, cards without a link last.
+    /// All cards: those of the first link's ends first, cards without a link last.
     const std::vector<std::unique_ptr<End>>& ends() const { return ends_; }
-    /// Those of a host, in the order of their slots.
+    /// The cards of a host, in the order of their slots.
     std::vector<const End*> ends_of(const Node& node) const;
-    /// Both directions of each link: 2 n and 2 n + 1 are those of link n, the first leads to its second end.
+    /// Both directions of each link: 2 n and 2 n + 1 are those of link n, and the first leads to
+    /// its second end.
     const std::vector<std::unique_ptr<Hop>>& hops() const { return hops_; }
     const std::vector<Conversation>& conversations() const { return conversations_; }
-    /// As the experiment has them, each with the part it is in.
+    /// In the order of the experiment, each with its part.
     struct SwitchedPart {
         std::size_t part;
         std::unique_ptr<ether_board::SwitchedNet> net;
@@ -215,10 +224,10 @@ private:
     void enter_host(std::size_t host) const { contexts_.enter(part_of_host_[host]); }
 
     std::vector<std::size_t> part_of_host_;
-    core::Contexts contexts_;  ///< Of the parts; what is made in them comes behind.
+    core::Contexts contexts_;  ///< Of the parts; declared before the objects that are created in them.
     base::RandomStream phases_;
     std::vector<std::unique_ptr<Oscillator>> oscillators_;
-    std::vector<std::unique_ptr<fiber::Fiber>> fibers_;  ///< Two of each ATM link.
+    std::vector<std::unique_ptr<fiber::Fiber>> fibers_;  ///< Two per ATM link.
     std::vector<std::unique_ptr<card::Link>> links_;     ///< Of other lines.
     std::vector<SwitchedPart> switches_;
     std::vector<std::unique_ptr<Node>> nodes_;
@@ -227,8 +236,8 @@ private:
     std::vector<std::unique_ptr<PlacedErrors>> placed_errors_;
     std::vector<Conversation> conversations_;
     std::vector<std::unique_ptr<Bundle>> bundles_;
-    std::vector<std::unique_ptr<NullStretches>> stretches_;  ///< Of each part.
-    std::vector<core::Femtoseconds> nothing_before_;         ///< Each part's.
+    std::vector<std::unique_ptr<NullStretches>> stretches_;  ///< One per part.
+    std::vector<core::Femtoseconds> nothing_before_;         ///< One per part.
     core::Femtoseconds now_ = 0;
     bool step_over_ = false, may_lag_ = false;
 };

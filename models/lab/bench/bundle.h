@@ -1,5 +1,6 @@
-/// @file  Some wires of a bench with the modules at their ends: at the pins while somebody looks at them, else called by records, with
-///        cells, octets, frames and repeated bursts handed over whole.
+/// @file A group of wires of a bench with the modules at their ends. It is at signal level while
+/// the wires are observed, otherwise at transaction level with whole cells, octets and frames and
+/// repeated bursts.
 #pragma once
 
 #include <algorithm>
@@ -13,20 +14,20 @@ namespace niclab::lab {
 
 class Bundle {
 public:
-    /// How those modules change from one to the other, between two edges.
+    /// The functions by which those modules change the level, between two edges.
     struct Rhythm {
         std::function<void()> leave_pins;
-        std::function<bool()> take_pins;  ///< False: this moment is no rest point.
+        std::function<bool()> take_pins;  ///< False: the change is not possible now.
     };
     Bundle(std::string called, std::size_t in_part, std::vector<const void*> wires, Rhythm rhythm)
         : name(std::move(called)), part(in_part), wires_(std::move(wires)), rhythm_(std::move(rhythm)) {}
 
     const std::string name;  ///< "a.pci"
     const std::size_t part;  ///< Of the bench.
-    /// Those of it that probes are connected to.
+    /// Whether the probed `wires` belong to the group.
     bool has(const void* wires) const { return std::find(wires_.begin(), wires_.end(), wires) != wires_.end(); }
     bool whole() const { return whole_; }
-    /// False: it is not there yet.
+    /// Sets the level, true: transaction level. Returns false if the change is not possible yet.
     bool be(bool whole) {
         if (whole == whole_) return true;
         if (!whole && !rhythm_.take_pins()) return false;

@@ -1,5 +1,5 @@
-/// @file  What a host with programs and a TCP has besides where its card is simulated clock by clock: bus, memory, bridge, card, driver, and
-/// the way into the net.
+/// @file The additional parts of a host with programs and a TCP if its card is at the cycle level:
+/// bus, memory, bridge, card, driver, and the connection to the net.
 #pragma once
 
 #include "kernel/bus_card.h"
@@ -12,30 +12,32 @@ namespace niclab::lab {
 
 class CycleHost {
 public:
-    /// Of packets a card may lose, why; they are told when the next one comes. Of cells, when they are lost.
+    /// Reports losses in the card. For packets the cause is reported when the next packet arrives,
+    /// for cells at their loss.
     core::Tap<stack::Loss> lost;
 
     CycleHost(const TrafficHost& host, core::Conductor& conductor, host::Cpu& cpu, base::RandomStream& phases,
               std::uint64_t seed);
 
-    /// Card and driver are set up, and both ends of the fibers in step.
+    /// Whether card and driver are initialised, and both ends of the fibers are in sync.
     bool up() { return card.ready() && access_.in_sync() && node_.nic().in_sync(); }
-    /// Packets in the card, the driver and on the way between card and net, that nobody else counts.
+    /// Packets in the card, in the driver and between card and net that are not counted elsewhere.
     std::size_t under_way() const { return sent_.under_way() + coming_.under_way() + card.waiting(); }
-    /// Nothing has moved since it was asked last, and nothing is under way.
+    /// Whether nothing has moved since the last call, and nothing is under way.
     bool rests() { return !still_moving() && under_way() == 0; }
-    /// What was to come and did not is lost, if nothing moves any more.
+    /// Reports packets that have not arrived as lost, if nothing moves any more.
     void settle();
-    /// Cells of packets that came whole, and those that came to here and neither were delivered nor dropped.
+    /// Cells of packets that arrived whole, and cells that arrived here and neither were delivered
+    /// nor dropped.
     std::uint64_t cells_delivered() const { return cells_delivered_; }
     std::uint64_t cells_under_way() const { return port.stats().cells_out_of_net - cells_delivered_ - cells_dropped_; }
     CardCounts counts() const;
 
 private:
-    /// Cells of a channel in the card's buffers, of which a whole packet may come.
+    /// Cells of a channel in the card's buffers, which may become a whole packet.
     struct Stored {
         std::uint64_t cells = 0;
-        tcp::Packet packet;  ///< One of the channel's.
+        tcp::Packet packet;  ///< A packet of the channel.
     };
     void blame(std::uint32_t channel, card::Fate fate);
     void drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells);

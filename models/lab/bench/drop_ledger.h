@@ -1,5 +1,6 @@
-/// @file  Packets that were lost, and cells: of which flow, where, why. Each has one cause, so sums over places are sums over flows. Cells of a
-/// packet that was lost for one cause may have others.
+/// @file A ledger of lost packets and cells: their flow, place and cause. Each packet has one
+/// cause, so sums over places equal sums over flows. Cells of a packet that was lost for one cause
+/// may have others.
 #pragma once
 
 #include <map>
@@ -10,12 +11,13 @@
 
 namespace niclab::lab {
 
-/// Whose packet: TCP's and UDP's by the port of the flow's listener, echoes by their two hosts. Others are of no flow.
+/// The flow of a packet: for TCP and UDP by the port of the flow's listener, for echoes by their
+/// two hosts. Other packets belong to no flow.
 class FlowFinder {
 public:
-    /// The flow's listener has `port`; its number is that of the call.
+    /// Adds the flow with the listener `port`; its number is that of the call.
     void add(tcp::Address from, tcp::Address to, std::uint16_t port, bool echoes);
-    /// As many as there are flows: of none.
+    /// Number of the packet's flow; the number of flows if it belongs to none.
     std::size_t of(const tcp::Packet &packet) const;
 
 private:
@@ -27,9 +29,9 @@ private:
 class DropLedger {
 public:
     struct Place {
-        std::size_t flow = 0;   ///< As FlowFinder says.
+        std::size_t flow = 0;   ///< Number of FlowFinder.
         std::string where;      ///< A host or a switch.
-        bool in_stack = false;  ///< Where the host's protocols had it.
+        bool in_stack = false;  ///< It was lost in the host's protocols.
         stack::Drop cause{};
         bool operator<(const Place &o) const {
             return std::tie(flow, where, in_stack, cause) < std::tie(o.flow, o.where, o.in_stack, o.cause);
@@ -41,7 +43,7 @@ public:
     };
 
     void note(const Place &place, const Lost &lost);
-    /// In order of flows, places, causes.
+    /// Ordered by flow, place, cause.
     const std::map<Place, Lost> &all() const { return lost_; }
     /// Packets by cause: in the stacks, or below them.
     stack::DropCounts in_stacks(bool which) const;

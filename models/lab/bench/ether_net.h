@@ -1,4 +1,5 @@
-/// @file  The Ethernet part of a bench of hosts with a TCP: links with a MAC at each end, switches, and the ATM cards of LANE bridges.
+/// @file The Ethernet part of a bench of hosts with a TCP: links with a MAC at each end, switches,
+/// and the ATM cards of LANE bridges.
 #pragma once
 
 #include <functional>
@@ -13,23 +14,23 @@ namespace niclab::lab {
 class EtherNet {
 public:
     using Told = std::function<void(const std::string& where, const stack::Loss& loss)>;
-    /// `lost`: by a switch, or by the ATM card of a bridge.
+    /// `lost` is called for losses in a switch, or in the ATM card of a bridge.
     EtherNet(base::Agenda& agenda, const Traffic& traffic, std::uint64_t seed, Told lost);
 
-    /// The ATM card of a bridge, which sends on `line`.
+    /// Adds the ATM card of a bridge, which sends on `line`.
     coarse::Card& add_atm_card(std::size_t bridge, net::Line& line, std::uint64_t seed);
-    /// `host` is behind the bridge's connection of this number.
+    /// Opens the bridge's connection of this number to `host`.
     void open(std::size_t bridge, tcp::Address host, std::uint16_t number);
 
-    /// Of a link's end; nullptr: it is not Ethernet.
+    /// The MAC at a link's end; nullptr: the link is not Ethernet.
     net::EtherMac* mac(std::size_t link, unsigned end) const { return macs_[link][end].get(); }
     /// nullptr: an ATM switch.
     const net::EtherSwitch* ether_switch(std::size_t number) const { return switches_[number].get(); }
     coarse::Card* atm_card(std::size_t bridge) const { return atm_cards_[bridge].get(); }
 
-    /// Packets in switches, bridges and on lines, copies among them.
+    /// Packets in switches, bridges and on lines, including copies.
     std::size_t under_way() const;
-    /// Copies that switches made, and those that ended where their station is not.
+    /// Copies that switches made, and those that ended at other stations.
     std::uint64_t copies() const;
     std::uint64_t filtered() const;
     std::uint64_t cells_sent() const;
@@ -44,7 +45,7 @@ private:
     base::RandomStream phases_;
     std::vector<std::array<std::unique_ptr<net::EtherMac>, 2>> macs_;  ///< By link.
     std::vector<std::unique_ptr<net::EtherSwitch>> switches_;          ///< By switch.
-    std::vector<std::unique_ptr<coarse::Card>> atm_cards_;             ///< Likewise.
+    std::vector<std::unique_ptr<coarse::Card>> atm_cards_;             ///< By switch.
 };
 
 }  // namespace niclab::lab

@@ -1,11 +1,13 @@
-/// @file  Steps over the time in which nothing but null cells moves, in one part of the bench with whole links.
+/// @file Skips the time in which only null cells move, in one part of the bench at transaction
+/// level.
 ///
-/// When: every card of the part rests (board::Chip::rests()), every line carries null cells only, the last change of a
-///       register, an alarm or an error is some frames ago, and the kernel has nothing planned but what those lines would
-///       do: then the moment up to which nothing can happen is known, and each line, with the UTOPIA and the chip that feed
-///       it, goes on from one moment at rest to its last one before that (phy/octet_line.h, utopia/cell_link.h).
-/// What: counters, schedules and phases are those of then. An octet or slot that is stepped over counts as checked: it is
-///       like the one before.
+/// Behaviour: it skips if every card of the part is idle (board::Chip::rests()) and every line has
+///   only null cells. The last change of a register, an alarm or an error must be some frames ago,
+///   and the kernel must have no plan other than these lines. Then the time up to which nothing can
+///   happen is known. Each line, with its UTOPIA and chip, continues from one position at rest to
+///   its last one before that time (phy/octet_line.h, utopia/cell_link.h). Counters, schedules and
+///   phases are those of that time. A skipped octet or slot counts as checked: it is like the one
+///   before.
 #pragma once
 
 #include <memory>
@@ -18,16 +20,16 @@ namespace niclab::lab {
 
 class NullStretches : public sc_core::sc_module {
 public:
-    /// Does nothing before begin(). The hops must outlive it.
+    /// Has no effect before begin(). The hops must outlive it.
     NullStretches(sc_core::sc_module_name name, const std::vector<AtmHop*>& hops);
     ~NullStretches() override;
-    /// From now on, for good; all hops have left their pins.
+    /// Enables skipping permanently; all hops are at transaction level.
     void begin();
-    /// Nobody acts from outside of the simulation before `t`.
+    /// No caller acts from outside of the simulation before `t`.
     void nobody_acts_before(core::Femtoseconds t) { outside_ = t; }
-    /// Up to when nothing but null cells will move; now where that is not known.
+    /// Time up to which only null cells will move; now if it is not known.
     core::Femtoseconds nothing_before();
-    /// Of each direction of a line, all of it that was stepped over.
+    /// Sum of the skipped times of each direction of a line.
     core::Femtoseconds stepped_over() const;
 
 private:

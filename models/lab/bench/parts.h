@@ -1,4 +1,5 @@
-/// @file  Hosts that no link joins, not even over others.
+/// @file The division of an experiment into parts: hosts that no link joins, directly or through
+/// others.
 #pragma once
 
 #include <vector>
@@ -7,7 +8,7 @@
 
 namespace niclab::lab {
 
-/// For each host of an experiment the number of its part: those of one part hang together, 0 is that of the first.
+/// The number of the part of each host of an experiment; 0 is the part of the first.
 std::vector<std::size_t> parts_of(const Experiment& experiment);
 
 }  // namespace niclab::lab

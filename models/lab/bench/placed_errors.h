@@ -1,4 +1,5 @@
-/// @file  Wrong bits at places an experiment names: counts the cells a card launches, turns bits over in the fiber.
+/// @file Bit errors at positions that an experiment defines: counts the cells that a card launches,
+/// and inverts bits in the fiber.
 #pragma once
 
 #include <vector>
@@ -10,7 +11,7 @@ namespace niclab::lab {
 
 class PlacedErrors {
 public:
-    /// Wires itself to `sender` where there are errors to place. Both must outlive it.
+    /// Connects itself to `sender` if there are errors to place. Both must outlive it.
     PlacedErrors(const LineConfig& line, phy::Suni& sender, fiber::Fiber& fiber);
     PlacedErrors(const PlacedErrors&) = delete;
 

@@ -1,4 +1,4 @@
-/// @file  The MACs, transceivers and cables of a segment at their pins, ready to run.
+/// @file The MACs, transceivers and cables of a segment at signal level, ready to run.
 #pragma once
 
 #include <memory>
@@ -17,11 +17,12 @@
 
 namespace niclab::lab {
 
-/// Runs an agenda along with the kernel: what programs do between the edges of the line.
+/// Runs an event queue along with the kernel: the actions of programs between the edges of the
+/// line.
 class AgendaRunner : public sc_core::sc_module {
 public:
     AgendaRunner(sc_core::sc_module_name name, base::Agenda& agenda);
-    /// Something was put on the agenda.
+    /// To be called after an event was added.
     void look();
 
 private:
@@ -32,24 +33,25 @@ private:
 
 class SegmentBench : public sc_core::sc_module {
 public:
-    /// `whole`: frames pass without pins where nothing else can happen (medium/whole_frame.h).
+    /// `whole`: frames are transferred without pins if nothing else can happen
+    /// (medium/whole_frame.h).
     SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& experiment, SegmentListener& listener,
                  bool whole);
     ~SegmentBench() override;
 
     SegmentStation& station(std::size_t host);
     std::size_t stations() const { return nodes_.size(); }
-    /// What programs have to do. Whoever adds to it from outside of it calls look().
+    /// Events of programs. Code that adds an event from outside of it calls look().
     base::Agenda agenda;
     void look() { runner_.look(); }
     base::Femtoseconds now() const { return core::now_fs(); }
-    /// Before counters are read: no frame is behind.
+    /// To be called before counters are read: processes late frames.
     void settle();
-    /// Of bits that were sent without pins; 0: none.
+    /// Time of bits that were sent without pins; 0: none.
     base::Femtoseconds whole() const;
-    /// Checkers of every MAC's pins.
+    /// From the checkers of all MACs' pins.
     std::uint64_t violations_seen() const;
-    /// In the order of time, at one time in that of rules and stations: in which order the kernel ran them does not show.
+    /// Ordered by time, then by rule and station, independent of the kernel's order.
     std::vector<check::Violation> violations() const;
     std::uint64_t attempts() const;
     const ether::TransmitMachine::Stats& sent(std::size_t host) const;
@@ -62,10 +64,10 @@ private:
 
     AgendaRunner runner_;
     std::vector<std::unique_ptr<medium::Segment>> cables_;
-    std::unique_ptr<medium::Hub> hub_;  ///< The repeater, if there is one.
+    std::unique_ptr<medium::Hub> hub_;  ///< nullptr without a repeater.
     std::vector<std::unique_ptr<Node>> nodes_;
     medium::WholeLine line_;
-    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< A station each, or none.
+    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< One per station, or none.
 };
 
 }  // namespace niclab::lab

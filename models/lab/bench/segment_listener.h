@@ -1,4 +1,4 @@
-/// @file  Who wants to know what happens at the MACs of a segment, whatever runs them.
+/// @file An interface for observers of the MACs of a segment, at any abstraction level.
 #pragma once
 
 #include "base/time.h"
@@ -9,10 +9,10 @@ namespace niclab::lab {
 class SegmentListener {
 public:
     virtual ~SegmentListener() = default;
-    /// TXEN and CRS of a station change.
+    /// TXEN and CRS of a station changed.
     virtual void sends(std::size_t station, base::Femtoseconds at, bool on) = 0;
     virtual void senses(std::size_t station, base::Femtoseconds at, bool on) = 0;
-    /// A step of the frame in front.
+    /// An event of the first frame of a station's queue.
     virtual void steps(std::size_t station, base::Femtoseconds at, const ether::TransmitEvent& event) = 0;
 };
 

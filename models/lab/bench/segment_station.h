@@ -1,7 +1,9 @@
-/// @file  A station of a segment as a program sees it: frames wait in a queue, go out in order, come in whole.
+/// @file A station of a segment for programs: frames wait in a queue, are sent in order, and are
+/// received whole.
 ///
-/// What a controller is to its MAC (ether/seam.h), without a chip: memory is never late. It knows neither pins nor clocks, so that whatever
-/// runs the MAC may stand above it.
+/// Behaviour: it is the controller of its MAC (ether/seam.h), without a chip: memory is never late.
+///   It is independent of pins and clocks, so that it can be used with a MAC of any abstraction
+///   level.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +15,7 @@
 
 namespace niclab::lab {
 
-/// A frame that a program hands over, and its number in the run.
+/// A frame that a program passes on, and its number in the run.
 struct SegmentFrame {
     std::size_t number = 0;
     std::vector<std::uint8_t> octets;  ///< Without FCS, padded.
@@ -21,10 +23,10 @@ struct SegmentFrame {
 
 class SegmentStation : public ether::OctetSource, public ether::OctetSink {
 public:
-    std::function<void()> request;  ///< Tells the MAC that a frame is ready.
+    std::function<void()> request;  ///< Notifies the MAC that a frame is ready.
     std::function<void(const SegmentFrame&, const ether::TransmitStatus&)>
-        left;  ///< It has left the queue, sent or given up.
-    /// What came in, with its FCS.
+        left;  ///< The frame has left the queue, sent or aborted.
+    /// A received frame with its FCS.
     std::function<void(const std::vector<std::uint8_t>&, const ether::ReceiveStatus&)> received;
 
     void send(SegmentFrame frame) {
@@ -56,7 +58,7 @@ public:
 
 private:
     std::deque<SegmentFrame> queue_;
-    std::size_t place_ = 0;  ///< Of the next octet in the frame in front.
+    std::size_t place_ = 0;  ///< Position of the next octet of the first frame.
     std::vector<std::uint8_t> in_;
 };
 

@@ -1,5 +1,5 @@
-/// @file  The hosts, lines, switches and programs of an experiment, ready to run on one agenda; where a host is at the cycle level
-/// SystemC runs beside it.
+/// @file The hosts, lines, switches and programs of an experiment, ready to run on one event queue;
+/// hosts at the cycle level run in SystemC in parallel.
 #pragma once
 
 #include <memory>
@@ -22,19 +22,21 @@ struct TrafficNode {
     std::unique_ptr<coarse::Card> card;  ///< One of the three; none: it has no link.
     std::unique_ptr<coarse::EtherCard> ether;
     std::unique_ptr<CycleHost> cycle;
-    stack::DropCounts lost{};  ///< By its card, and by the line as its card found.
+    stack::DropCounts lost{};  ///< In its card, and on the line as detected by its card.
     bool linked() const { return card || ether || cycle; }
-    /// ATM connections of IP, each for who is at its other end.
+    /// Whether IP resolves the peers of ATM connections.
     bool asks_connections() const { return !ether && !config.lane(); }
 };
 
 /// Of its card.
 CardCounts counts_of(const TrafficNode& node);
 
-/// Packets, as IP counts them below the stacks: each is delivered, dropped for one cause, or under way.
+/// Packets, as IP counts them below the stacks: each is delivered, dropped for one cause, or under
+/// way.
 struct PacketLedger {
     std::uint64_t sent = 0, delivered = 0, in_flight = 0;
-    std::uint64_t copies = 0, filtered = 0;  ///< Made by Ethernet switches that flood, and those that ended at others.
+    std::uint64_t copies = 0, filtered = 0;  ///< Copies by Ethernet switches that flood, and those that ended at other
+                                             ///< stations.
     stack::DropCounts dropped{};
     std::uint64_t lost() const;
     bool balances() const { return sent + copies == delivered + filtered + lost() + in_flight; }
@@ -45,23 +47,24 @@ struct CellLedger : PacketLedger {};
 
 class TrafficBench {
 public:
-    /// `run`: redraws all that is random.
+    /// `run`: selects all random draws.
     TrafficBench(const Traffic& traffic, unsigned run);
 
     base::Agenda& agenda() { return agenda_; }
     const base::Agenda& agenda() const { return agenda_; }
-    /// Sets the cards at the cycle level up, before the flows begin. Throws std::runtime_error where one does not answer.
+    /// Initialises the cards at the cycle level, before the flows begin. Throws std::runtime_error
+    /// if one does not answer.
     void bring_up();
     /// Simulates up to `end`.
     void run(Femtoseconds end);
-    /// The run is over: what cards at the cycle level were to bring and did not is lost.
+    /// The run is over: packets that cards at the cycle level have not delivered are lost.
     void settle();
     /// Begins the flows.
     void start();
     bool over() const;
     bool has_arp_server() const { return traffic_.arp_server.has_value(); }
     const std::vector<std::unique_ptr<TrafficNode>>& nodes() const { return nodes_; }
-    /// By switch; nullptr: one for Ethernet.
+    /// By switch; nullptr: an Ethernet switch.
     const std::vector<std::unique_ptr<net::AtmSwitch>>& switches() const { return switches_; }
     const std::vector<std::unique_ptr<apps::App>>& apps() const { return apps_; }
     const EtherNet& ethernet() const { return *ethernet_; }
@@ -96,7 +99,7 @@ private:
     void begin(std::uint64_t flow) { apps_[flow]->start(); }
 
     const Traffic& traffic_;
-    std::unique_ptr<core::Contexts> context_;  ///< Of SystemC; all three are there where a host is at the cycle level.
+    std::unique_ptr<core::Contexts> context_;  ///< Of SystemC; all three exist if a host is at the cycle level.
     base::Agenda agenda_;
     std::unique_ptr<core::Conductor> conductor_;
     base::RandomStream starts_;

@@ -1,4 +1,4 @@
-/// @file  What a host's card has done, whichever its level.
+/// @file The counts of a host's card at either level.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace niclab::lab {
 
 struct CardCounts {
     std::uint64_t pdus_sent = 0, pdus_received = 0, cells_sent = 0, cells_received = 0;
-    base::Femtoseconds busy = 0;  ///< For so long it could turn to no other PDU.
+    base::Femtoseconds busy = 0;  ///< Time during which it could process no other PDU.
 };
 
 }  // namespace niclab::lab

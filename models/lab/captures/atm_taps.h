@@ -23,8 +23,8 @@ bool has_atm_form(const CaptureInterface& interface);
 
 class AtmTaps {
 public:
-    /// What became of `units`, which are PDUs of ERF or else cells: an SDU, or a reason why there
-    /// is none.
+    /// The result for `units` units, which are PDUs of ERF or else cells: an SDU, or a reason why
+    /// there is none.
     using Sdu = std::function<void(const std::uint8_t* sdu, std::size_t octets, std::uint64_t units)>;
     using Lost = std::function<void(const std::string& why, std::uint64_t units)>;
     AtmTaps(Sdu sdu, Lost lost) : sdu_(std::move(sdu)), lost_(std::move(lost)) {}

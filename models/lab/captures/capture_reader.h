@@ -1,14 +1,15 @@
-/// @file  Reader of capture files, pcap and pcapng: packet by packet, each with its number,
+/// @file A reader of capture files, pcap and pcapng: packet by packet, each with its number,
 /// interface and time.
 ///
-/// Behaviour:   both byte orders; several sections, link types, snapshot lengths and time
-///              resolutions in one file. Packets are numbered from 1 in the order of the file, as
-///              Wireshark numbers them. One block at a time is in memory.
-/// Source:      draft-ietf-opsawg-pcap and draft-ietf-opsawg-pcapng (from memory, compared with
-///              tshark's files).
+/// Behaviour: it supports both byte orders, and several sections, link types, snapshot lengths and
+///   time resolutions in one file. Packets are numbered from 1 in the order of the file, as
+///   Wireshark numbers them. One block at a time is in memory.
+/// Source: draft-ietf-opsawg-pcap and draft-ietf-opsawg-pcapng (from memory, compared with tshark's
+///   files).
 /// Limitations: blocks without packets are skipped; compressed files are refused.
-/// Reason:      libpcap refuses a file with several link types or snapshot lengths. Wireshark's
-///              library has neither a stable interface nor a licence that fits.
+///
+/// Reason for own code: libpcap refuses a file with several link types or snapshot lengths.
+/// Wireshark's library has neither a stable interface nor a suitable licence.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +23,10 @@ namespace niclab::lab {
 struct CaptureInterface {
     std::uint32_t link_type = 0;      ///< LINKTYPE_ value of tcpdump's registry.
     std::uint32_t snap_octets = 0;    ///< 0: no limit.
-    std::string name;                 ///< Empty where the file names none.
+    std::string name;                 ///< Empty if the file names none.
     std::uint8_t resolution = 6;      ///< if_tsresol: 10^-n s, or 2^-n s with bit 7 set.
     std::int64_t offset_seconds = 0;  ///< if_tsoffset.
-    std::string application;          ///< Program that wrote the section; empty where it is not named.
+    std::string application;          ///< Program that wrote the section; empty if it is not named.
 };
 
 struct CapturedPacket {
@@ -33,7 +34,7 @@ struct CapturedPacket {
     std::size_t interface = 0;  ///< Index of CaptureReader::interfaces().
     std::uint64_t ticks = 0;    ///< Time in the resolution of the interface.
     std::uint32_t octets_on_line = 0;
-    std::vector<std::uint8_t> octets;  ///< Fewer than on the line where the packet was cut.
+    std::vector<std::uint8_t> octets;  ///< Fewer than on the line if the packet was cut.
 };
 
 /// Time of a packet in seconds. Decimal resolutions are exact; binary ones are rounded down to
@@ -45,13 +46,13 @@ public:
     /// Largest block or packet; a longer one is damage.
     static constexpr std::uint32_t kMaxBlockOctets = 16u << 20;
 
-    /// Reads the file's header. Throws std::runtime_error, "problem; expected ...", where it is no
+    /// Reads the file's header. Throws std::runtime_error, "problem; expected ...", if it is not a
     /// capture.
     explicit CaptureReader(std::istream& in);
     /// Reads the next packet; false at the end. Throws std::runtime_error, "packet N: problem;
     /// expected ...".
     bool next(CapturedPacket& packet);
-    /// All interfaces up to the present place in the file, of all sections.
+    /// All interfaces up to the present position in the file, of all sections.
     const std::vector<CaptureInterface>& interfaces() const { return interfaces_; }
 
 private:
@@ -82,7 +83,7 @@ private:
     bool swapped_ = false;              ///< The file's byte order is big-endian.
     bool blocks_ = false;               ///< pcapng.
     std::size_t record_header_ = 16;    ///< Of pcap.
-    std::uint64_t number_ = 0;          ///< Packets so far.
+    std::uint64_t number_ = 0;          ///< Number of packets up to now.
     std::size_t first_of_section_ = 0;  ///< Index of the section's first interface.
     std::string application_;
     std::vector<CaptureInterface> interfaces_;

@@ -15,22 +15,22 @@
 
 namespace niclab::lab {
 
-/// RFC 894; what RFC 1626 gives for ATM, taken for links of unknown MTU; the longest packet. AAL5 is
-/// captured as it was on the line, after any segmentation.
+/// RFC 894; the value of RFC 1626 for ATM, used for links of unknown MTU; the longest packet. AAL5
+/// is captured as on the line, after any segmentation.
 inline constexpr std::size_t kEthernetMtu = 1500, kOtherMtu = 9180, kAal5Mtu = 65535;
 
-/// What was found in a frame.
+/// The result of a search in a frame.
 struct FramePayload {
-    const std::uint8_t* packet = nullptr;  ///< IPv4 from its header on; nullptr where there is none.
+    const std::uint8_t* packet = nullptr;  ///< IPv4 from its header on; nullptr if there is none.
     std::size_t octets = 0;                ///< From there to the end of the frame, with padding.
-    std::size_t mtu = kOtherMtu;           ///< Of the kind of link that it was captured on.
+    std::size_t mtu = kOtherMtu;           ///< MTU of the kind of link on which it was captured.
     bool too_short = false;                ///< It ends inside a header.
-    std::string other;                     ///< What the frame has instead: "ARP", "IPv6", ...
+    std::string other;                     ///< The other contents of the frame: "ARP", "IPv6", ...
 };
 
 /// The link type is one of the list above.
 bool is_known_link_type(std::uint32_t link_type);
-/// "Ethernet (1)" for sentences; "link type N" where it is not known.
+/// "Ethernet (1)" for messages; "link type N" if it is not known.
 std::string link_type_name(std::uint32_t link_type);
 /// Searches a frame of a known link type. `octets` may be any number.
 FramePayload find_ipv4(std::uint32_t link_type, const std::uint8_t* frame, std::size_t octets);

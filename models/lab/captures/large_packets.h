@@ -1,11 +1,10 @@
-/// @file  Segmentation of packets that a card's offload was to cut, or that a receiver has merged.
+/// @file Segmentation of packets that a card's offload was to cut, or that a receiver has merged.
 ///
-/// Such a packet of TCP over IPv4 is longer than the MTU of its link. Its total length is 0 where
-/// the system left the field to the card (TSO).
-/// Behaviour:   segments have the headers of the packet, with options; total length,
-///              identification, sequence number, flags and both checksums are computed. FIN and PSH
-///              are in the last segment only, CWR in the first only.
-/// Source:      RFC 791, 793, 3168; what a card with TSO does (from memory).
+/// Behaviour: such a packet of TCP over IPv4 is longer than the MTU of its link. Its total length
+///   is 0 if the system left the field to the card (TSO). Segments have the headers of the packet,
+///   with options. Total length, identification, sequence number, flags and both checksums are
+///   computed. FIN and PSH are in the last segment only, CWR in the first only.
+/// Source: RFC 791, 793, 3168; the behaviour of a card with TSO (from memory).
 /// Limitations: the size of the original segments is not in a capture; segments fill the MTU.
 #pragma once
 
@@ -18,7 +17,7 @@ namespace niclab::lab {
 
 struct Segments {
     std::vector<std::vector<std::uint8_t>> packets;
-    std::string refused;  ///< "problem; expected ..." where the packet cannot be cut; empty else.
+    std::string refused;  ///< "problem; expected ..." if the packet cannot be cut; else empty.
 };
 
 /// Cuts an IPv4 packet of any length into packets of at most `mtu` octets. Its total length is

@@ -1,4 +1,4 @@
-/// @file  Reads what an experiment says of a PCI bus: arbitration and who else is on it.
+/// @file A reader of the description of a PCI bus in an experiment: arbitration and other agents.
 #pragma once
 
 #include <vector>
@@ -13,19 +13,20 @@ namespace niclab::lab {
 struct BusConfig {
     struct Traffic {
         pci::TrafficConfig generator;
-        bool to_device = false;  ///< To a memory device of its own instead of host memory.
+        bool to_device = false;  ///< Destination is a separate memory device instead of host memory.
     };
     pci::ArbiterConfig arbiter;
     pci::BusConfig variant;
     core::Femtoseconds period_fs = 30'303'030;
-    std::uint64_t wrong_parity = 0;  ///< Phase of the first card's initiator whose PAR is wrong, from 1; 0: none.
+    std::uint64_t wrong_parity = 0;  ///< Phase of the first card's initiator with a wrong PAR, from 1; 0: none.
     std::vector<Traffic> traffic;
     host::RegisterLoad::Config register_load;
     /// Octets of host memory that the generators use.
     std::uint32_t memory_octets() const;
 };
 
-/// Reads [pci] of a host with `cards` cards; `card_66mhz`: they work at 66 MHz. Throws core::ConfigError.
+/// Reads [pci] of a host with `cards` cards; `card_66mhz`: they support 66 MHz. Throws
+/// core::ConfigError.
 BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards);
 
 }  // namespace niclab::lab

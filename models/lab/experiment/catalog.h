@@ -1,4 +1,5 @@
-/// @file  Finds the data files niclab comes with, and those a user puts beside his experiment.
+/// @file A search for the data files that come with niclab, and those that a user puts next to an
+/// experiment.
 #pragma once
 
 #include <string>
@@ -8,14 +9,15 @@ namespace niclab::lab {
 
 enum class Kind { Host, Card, Experiment, Reference, Linux, Python, Machine, CoarseCard, CardClass };
 
-/// Path of `name` (a name without folder and ending, or a path to a .toml file): first in `folder`, then among the
-/// files that come with niclab. Empty when there is none.
+/// Path of `name` (a name without folder and ending, or a path to a .toml file): first in `folder`,
+/// then among the files that come with niclab. Empty if there is none.
 std::string find_file(Kind kind, const std::string& name, const std::string& folder);
 /// Names of the files of one kind that come with niclab, sorted.
 std::vector<std::string> known_names(Kind kind, const std::string& ending = ".toml");
-/// What a file of a kind is called among an experiment's inputs (input_files.h).
+/// The name of a kind of files among an experiment's inputs (input_files.h).
 std::string role_of(Kind kind);
-/// Folder of the files of one kind: $NICLAB_DATA, the installed ../share/niclab, or the source tree; or empty.
+/// Folder of the files of one kind: $NICLAB_DATA, the installed ../share/niclab, or the source
+/// tree; or empty.
 std::string data_folder(Kind kind);
 
 }  // namespace niclab::lab

@@ -1,11 +1,12 @@
-/// @file  What a connection is called on each of its lines, for who only carries it there, and which numbers are free.
+/// @file The number of a connection on each of its lines, for code that only passes it on, and the
+/// valid numbers.
 #pragma once
 
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
 
-/// VCIs below are not for users: I.361 keeps 0 to 15, the ATM Forum 16 to 31 (*assumed*).
+/// Lower VCIs are not for users: I.361 reserves 0 to 15, the ATM Forum 16 to 31 (*assumed*).
 constexpr std::uint16_t kLowestVci = 32;
 
 /// Its VCI.

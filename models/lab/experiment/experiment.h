@@ -23,13 +23,13 @@ struct HostConfig {
     std::string name;
     host::Config host;
     std::vector<std::shared_ptr<card::Plan>> cards;  ///< 1 or 2.
-    bool foreign_driver = false;                     ///< The cards are left to a driver that is not ours.
+    bool foreign_driver = false;                     ///< The cards are controlled by a driver that is not niclab's own.
     BusConfig bus;
-    /// So many of its cards are for that bus.
+    /// Number of its cards for that bus.
     std::ptrdiff_t cards_on(bus::Kind kind) const {
         return std::count_if(cards.begin(), cards.end(), [kind](const auto& card) { return card->bus_kind() == kind; });
     }
-    /// A card's part for an ATM line; nullptr: it is for another line.
+    /// A card's ATM part; nullptr: it is for another line.
     board::Config* atm(std::size_t card = 0) const {
         auto* plan = dynamic_cast<board::Plan*>(cards.at(card).get());
         return plan ? &plan->board : nullptr;
@@ -50,7 +50,7 @@ struct SwitchConfig {
     std::vector<Port> ports;
 };
 
-/// Two programs that talk to each other over a connection of their own.
+/// Two programs that communicate over a connection of their own.
 struct FlowConfig {
     enum class Kind {
         Transmit,  ///< One PDU after the other from `from` to `to`.
@@ -62,11 +62,11 @@ struct FlowConfig {
     std::size_t link = 0;            ///< Of Experiment::links.
     unsigned from = 0;               ///< End of the link; `to` is the other.
     std::uint16_t vci = 0xF40;       ///< From `from` to `to`.
-    std::uint16_t vci_back = 0xF40;  ///< The other way.
-    /// Of its packets towards an end of the link.
+    std::uint16_t vci_back = 0xF40;  ///< The other direction.
+    /// Channel of its packets towards an end of the link.
     std::uint32_t channel(unsigned end) const { return from == end ? vci_back : vci; }
     double start_us = 0;          ///< After the run's begin.
-    double duration_us = 0;       ///< Nothing new is sent after that time; 0: all of the workload is.
+    double duration_us = 0;       ///< Nothing new is sent after that time; 0: the whole workload is sent.
     bool both_directions = true;  ///< Stream only.
     Workload workload;
 };
@@ -77,17 +77,17 @@ struct Experiment {
     std::uint64_t seed = 1;
     double limit_us = 200'000;                    ///< Simulated time of one run.
     double idle_min_us = 150, idle_max_us = 250;  ///< Seeded pause before each run.
-    std::string reference;                        ///< Published table the run is compared with, or empty.
+    std::string reference;                        ///< Published table with which the run is compared, or empty.
     AnalyzerSetup analyzer;
     std::vector<HostConfig> hosts;
     std::vector<LinkConfig> links;
     std::vector<SwitchConfig> switches;
     std::vector<FlowConfig> flows;
-    core::JsonValue config;  ///< Every key, resolved.
+    core::JsonValue config;  ///< All keys, resolved.
     std::vector<core::Parameter> parameters;
     std::vector<ChangedKey> changed;   ///< By the command line.
     std::vector<InputFile> inputs;     ///< Files it was read from.
-    std::vector<std::string> remarks;  ///< What is legal in it and may surprise.
+    std::vector<std::string> remarks;  ///< Settings that are allowed but may be unexpected.
 
     /// Throws std::out_of_range.
     HostConfig& host(const std::string& host_name);
@@ -99,14 +99,15 @@ struct Experiment {
     }
 };
 
-/// What the command line may change.
+/// Changes by the command line.
 struct Overrides {
     std::vector<std::string> assignments;  ///< KEY=VALUE
     std::int64_t seed = -1, runs = -1;     ///< -1: as in the file.
     bool any() const { return !assignments.empty() || seed >= 0 || runs >= 0; }
 };
 
-/// Path of the experiment a user names: a file, or one that comes with niclab. Throws core::ConfigError.
+/// Path of the experiment that a user names: a file, or one that comes with niclab. Throws
+/// core::ConfigError.
 std::string experiment_path(const std::string& name);
 /// Reads and checks an experiment. Throws core::ConfigError.
 Experiment read_experiment(const std::string& path, const Overrides& overrides, InputFiles files = {});

@@ -1,5 +1,5 @@
-/// @file  What a reader should know of a key before its range: whether it is among those to turn first, and how it is
-///        set at every host at once.
+/// @file Properties of a key for its documentation: whether it is among the first to try, and the
+/// key that sets it for every host.
 #pragma once
 
 #include <map>
@@ -11,25 +11,25 @@
 
 namespace niclab::lab {
 
-/// A key as it is meant wherever it stands: `nic.sar.tx_fifo_cells` of client.nic.sar.tx_fifo_cells and of
-/// host.a.nic.sar.tx_fifo_cells; `line.` of a link, `workload.` of a flow, HOST of an end of a link, NAME of another
-/// master.
+/// A key without its position: `nic.sar.tx_fifo_cells` for client.nic.sar.tx_fifo_cells and for
+/// host.a.nic.sar.tx_fifo_cells. It is `line.` for a link, `workload.` for a flow, HOST for an end
+/// of a link, NAME for another master.
 std::string key_anywhere(const std::string& key);
 
-/// The key that sets it at every host, such as nic.sar.tx_fifo_cells; empty where there is none.
+/// The key that sets it for every host, such as nic.sar.tx_fifo_cells; empty if there is none.
 std::string shared_key(const std::string& key);
 
-/// One of the few that a reader who begins should turn first.
+/// One of the few keys that a new user should try first.
 struct FirstKey {
-    unsigned order = 0;  ///< From 1. Keys of one order and title are one knob.
+    unsigned order = 0;  ///< From 1. Keys of equal order and title are one setting.
     std::string title;
 };
 
-/// Nothing of a key that is none of them.
+/// Nothing for other keys.
 std::optional<FirstKey> first_key(const std::string& key);
 
-/// The same of an experiment: without what its flows leave without effect, such as the interval of a flow that always has a frame, and with the
-/// buffer that is the window there.
+/// The same for an experiment. Keys without effect on its flows are excluded, such as the interval
+/// of a flow that always has a frame. The buffer that determines the window is included.
 class FirstKeysOf {
 public:
     /// `all`: every key of the experiment, or of no experiment.
@@ -38,9 +38,9 @@ public:
 
 private:
     bool acts(const std::string& key) const;
-    std::map<std::string, std::string> kinds_;  ///< Of flows, by name.
+    std::map<std::string, std::string> kinds_;  ///< For flows, by name.
     std::map<std::string, unsigned>
-        own_buffers_;  ///< Of flows that have a buffer apart from their socket_buffer: how many.
+        own_buffers_;  ///< For flows that have a buffer apart from their socket_buffer: their number.
 };
 
 }  // namespace niclab::lab

@@ -1,4 +1,5 @@
-/// @file  Reads what an experiment says of one host: its profile, its cards, its bus and its drivers.
+/// @file A reader of the description of one host in an experiment: its profile, its cards, its bus
+/// and its drivers.
 #pragma once
 
 #include <functional>
@@ -9,22 +10,22 @@ namespace niclab::lab {
 
 inline constexpr unsigned kMostCards = 2;  ///< Of a host.
 
-/// How many programs use each card of a host, for its drivers.
+/// The number of programs that use each card of a host, for its drivers.
 using ProgramsOfCards = std::array<unsigned, kMostCards>;
 
-/// The tables of a host: its own, and under each what hosts share.
+/// The tables of a host: its own, and below each the shared table of all hosts.
 struct HostTables {
     core::ConfigTable own;
-    core::ConfigTable* shared = nullptr;  ///< Of each table below `own`, the one of the same name lies under it.
-    std::string profile;                  ///< Where none is named.
-    std::uint8_t station = 1;             ///< Last octet of the first card's MAC address where none is given.
+    core::ConfigTable* shared = nullptr;  ///< Its tables are below the tables of the same name in `own`.
+    std::string profile;                  ///< If none is named.
+    std::uint8_t station = 1;             ///< Last octet of the first card's MAC address if none is given.
 };
 
-/// The file of `kind` that `table` calls `name` under `key` and those it is based on, the lowest layer first. Throws
-/// core::ConfigError.
+/// The file of `kind` that `table` names as `name` at `key`, and those on which it is based, the
+/// lowest layer first. Throws core::ConfigError.
 std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
                                            const std::string& name, Kind kind, InputFiles& files);
-/// `table` over such files.
+/// `table` as the upper layer over such files.
 core::ConfigTable over_files(const core::ConfigTable& table, const std::vector<core::ConfigLayer>& files);
 
 /// Throws core::ConfigError.

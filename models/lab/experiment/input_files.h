@@ -1,5 +1,6 @@
-/// @file  The files an experiment is made of. Its readers find and read them here only, so that all of them are known:
-/// results carry the small ones and the digests of the large ones, and a run made from results finds them there.
+/// @file The input files of an experiment. Its readers find and read them only here, so that all of
+/// them are known. Results contain the small ones and the digests of the large ones, and a run made
+/// from results finds them there.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +15,10 @@ namespace niclab::lab {
 
 struct InputFile {
     std::string role;          ///< experiment, host, machine, card, coarse card, card class, size list or capture.
-    std::string name, folder;  ///< What was asked for, and beside what.
-    std::string path;          ///< Where it was found.
+    std::string name, folder;  ///< The requested name, and the folder of the file that names it.
+    std::string path;          ///< Path of the file.
     std::string sha256;
-    std::string text;  ///< Of a file of at most kMostCarriedOctets.
+    std::string text;  ///< Contents, for a file of at most kMostCarriedOctets.
     bool carried = false;
 };
 
@@ -25,21 +26,22 @@ class InputFiles {
 public:
     static constexpr std::uint64_t kMostCarriedOctets = 64u << 10;
 
-    /// Those on this machine's disk.
+    /// Files of this machine's disk.
     InputFiles() = default;
-    /// Those kept in `kept`, a list as to_json() makes it; `where` names it in refusals. Large ones must be where they
-    /// were, unchanged. Throws core::ConfigError that names the file which is missing, has changed or makes no sense.
+    /// Files stored in `kept`, a list as to_json() makes it; `where` names it in errors. Large ones
+    /// must be at their old path, unchanged. Throws core::ConfigError that names the file that is
+    /// missing, has changed or is not valid.
     InputFiles(const nlohmann::ordered_json& kept, const std::string& where);
 
-    /// Path of the file that `name`, written in a file of `folder`, means; empty when there is none. `search` looks for it
-    /// on the disk.
+    /// Path of the file with the name `name`, used in a file of `folder`; empty if there is none.
+    /// `search` searches on the disk.
     std::string find(const std::string& role, const std::string& name, const std::string& folder,
                      const std::function<std::string()>& search);
-    /// The contents of a file that was found are here, whatever the disk has.
+    /// The contents of a found file are stored here, independent of the disk.
     bool carried(const std::string& path) const;
-    /// Contents of a file that was found. Throws core::ConfigError.
+    /// Contents of a found file. Throws core::ConfigError.
     std::string text(const std::string& path);
-    /// Notes a file that was found and that a library reads by itself. Throws core::ConfigError.
+    /// Records a found file that a library reads itself. Throws core::ConfigError.
     void note(const std::string& path);
 
     const std::vector<InputFile>& used() const { return used_; }
@@ -48,11 +50,11 @@ private:
     const InputFile* used(const std::string& path) const;
 
     bool kept_only_ = false;
-    std::vector<InputFile> kept_;  ///< What may be used, in place of the disk.
+    std::vector<InputFile> kept_;  ///< The allowed files, instead of the disk.
     std::vector<InputFile> used_;
 };
 
-/// A list of objects; what is carried has a `text`.
+/// A list of objects; a stored file has a `text`.
 nlohmann::ordered_json to_json(const std::vector<InputFile>& files);
 
 }  // namespace niclab::lab

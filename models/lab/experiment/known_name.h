@@ -1,4 +1,4 @@
-/// @file  A name in an experiment that has to be one of those that are there.
+/// @file A name in an experiment that must be one of a list of known names.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ std::vector<std::string> names_of(const NamedTables& tables);
 /// Refuses the `found` name under `key`; expected one of `known`. `what` is a noun, such as host.
 [[noreturn]] void refuse_name(const core::ConfigTable& table, const std::string& key, const std::string& found,
                               const std::string& what, const std::vector<std::string>& known);
-/// Place of `name` in `known`. Throws core::ConfigError where it is not there.
+/// Index of `name` in `known`. Throws core::ConfigError if it is not there.
 std::size_t index_of_name(const core::ConfigTable& table, const std::string& key, const std::string& name,
                           const std::string& what, const std::vector<std::string>& known);
 

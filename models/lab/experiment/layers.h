@@ -1,4 +1,4 @@
-/// @file  What an experiment's keys are read from: its file, and what the command line lays over it.
+/// @file The layers of an experiment's keys: its file, and the settings of the command line on top.
 #pragma once
 
 #include <functional>
@@ -10,11 +10,13 @@
 
 namespace niclab::lab {
 
-/// The file first, then each --set, --seed and --runs. Throws core::ConfigError: no such file, no TOML.
+/// The file first, then each --set, --seed and --runs. Throws core::ConfigError: no such file, not
+/// TOML.
 std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const Overrides& overrides,
                                                  InputFiles& files);
-/// Notes what the command line changed: `e` beside what `read_alone` makes of the file without it, which is nothing where the
-/// file is refused then. The files that takes are inputs, too: whoever does the run again compares with them.
+/// Records the changes by the command line: compares `e` with the result of `read_alone` for the
+/// file without it, or with nothing if the file is refused then. The files that it reads are
+/// inputs, too, because a repetition of the run makes the same comparison.
 void compare_with_file(Experiment& e, const std::function<Experiment()>& read_alone);
 
 }  // namespace niclab::lab

@@ -1,4 +1,5 @@
-/// @file  The level of an experiment: which of the readers its file is for. Every reader of experiments asks here.
+/// @file The level of an experiment, which selects the reader of its file. Every reader of
+/// experiments uses this function.
 #pragma once
 
 #include <functional>
@@ -9,18 +10,20 @@
 namespace niclab::lab {
 
 enum class Level {
-    Cycle,   ///< Cards, buses and lines, clock by clock. The file says no [run] level.
-    Coarse,  ///< Hosts, systems and programs over cards that are a few numbers or, where a host says so, clock by clock.
+    Cycle,    ///< Cards, buses and lines, clock by clock. The file has no [run] level.
+    Coarse,   ///< Hosts, systems and programs with cards as a few numbers or, if a host selects it, clock by clock.
     Segment,  ///< MACs on one Ethernet segment, bit by bit.
 };
 const char* to_string(Level level);
 
-/// What [run] level says. Throws core::ConfigError: no such file, no such level.
+/// The value of [run] level. Throws core::ConfigError: no such file, no such level.
 Level level_of(const std::string& path, const Overrides& overrides, InputFiles files = {});
-/// Notes the level among the keys that were read. Of hosts with programs it is that of each that names none: coarse or cycle.
+/// Records the level among the keys that were read. For hosts with programs it is the default of
+/// each host: coarse or cycle.
 std::string read_level(core::ConfigTable& run, Level level);
-/// `read` reads tables of `root`, of which `tables` may be left when it throws; behind it there is no other. Throws core::ConfigError: of
-/// what it says and a table that is misspelt the latter, for want of which something else may be missing.
+/// `read` reads tables of `root`; `tables` may remain unread when it throws, and no others are read
+/// after it. Throws core::ConfigError: of its error and a misspelt table name the latter, because a
+/// misspelt table may cause missing keys.
 void read_tables(core::ConfigTable& root, std::initializer_list<const char*> tables, const std::function<void()>& read);
 /// Name, seed, keys and inputs of an experiment of any level. Throws core::ConfigError.
 Experiment read_common(Level level, const std::string& path, const Overrides& overrides, InputFiles files = {});

@@ -1,4 +1,5 @@
-/// @file  An experiment on one Ethernet segment as plain structs: hosts that are a MAC each, a cable or a repeater, flows of frames.
+/// @file An experiment on one Ethernet segment as plain structs: hosts with a MAC each, a cable or
+/// a repeater, flows of frames.
 #pragma once
 
 #include "base/time.h"
@@ -11,31 +12,31 @@ namespace niclab::lab {
 
 using base::Femtoseconds;
 
-/// How a frame comes from its host's memory to the card, and the other way.
+/// The transfer of a frame between its host's memory and the card.
 struct SegmentCard {
-    bool copies = false;  ///< Somebody moves words: the CPU, or a bus master that holds it up.
+    bool copies = false;  ///< Words are copied: by the CPU, or by a bus master that delays it.
     isa::CopyConfig out, in;
-    double cpu_share = 1;  ///< Of that time the CPU can do nothing else.
+    double cpu_share = 1;  ///< Share of that time during which the CPU can do nothing else.
     bool early_interrupt =
-        false;  ///< What comes in is read while it still comes: behind the last octet nothing is left.
+        false;  ///< A frame is read during its reception: nothing is left to read after the last octet.
     unsigned transmit_buffers = 2;
 };
 
-/// A program that reads files, a request at a time; what it and what is below it costs.
+/// A program that reads files, one request at a time, with the costs of it and the layers below.
 struct SegmentReader {
-    Femtoseconds read = 0;     ///< Of each read.
-    Femtoseconds receive = 0;  ///< Of each reply, unless the card tells early.
-    Femtoseconds pause = 0;    ///< Behind each file.
-    double jitter = 0;         ///< Both vary by this share, each way.
+    Femtoseconds read = 0;     ///< Per read.
+    Femtoseconds receive = 0;  ///< Per reply, unless the card interrupts early.
+    Femtoseconds pause = 0;    ///< After each file.
+    double jitter = 0;         ///< Both vary by this share in both directions.
 };
 
-/// A program that has the files.
+/// A program that serves the files.
 struct SegmentKeeper {
-    Femtoseconds before = 0, after = 0;  ///< Of each read: until the reply is copied, behind it has left.
-    double copied_before = 1;            ///< Share of the copy that lies before the reply.
+    Femtoseconds before = 0, after = 0;  ///< Per read: until the reply is copied, and after it has left.
+    double copied_before = 1;            ///< Share of the copy before the reply.
 };
 
-/// Reads of files: of so many KiB each, a size after the other.
+/// Reads of files of these sizes in KiB, one size after the other.
 struct SegmentReads {
     std::vector<unsigned> file_kib;
     Femtoseconds settle = 0, measure = 0;
@@ -44,7 +45,7 @@ struct SegmentReads {
 
 struct SegmentHost {
     std::string name;
-    double at_m = 0;                             ///< From the cable's end; at a repeater: length of its own cable.
+    double at_m = 0;                             ///< From the cable's end; with a repeater the length of its own cable.
     Femtoseconds bit = 100 * base::kNanosecond;  ///< Of its oscillator.
     ether::MacRules rules;
     medium::TransceiverConfig transceiver;
@@ -59,12 +60,12 @@ struct SegmentFlow {
         Periodic,
         Poisson,
         Perform3,  ///< Reads of files, one after the other
-        Replies,   ///< and what comes back: of the flow before it in the list.
+        Replies,   ///< and their replies: for the flow before it in the list.
     };
     std::string name, kind_name;
     Kind kind = Kind::Saturated;
     std::size_t from = 0, to = 0;  ///< Hosts.
-    std::vector<unsigned> sizes;   ///< Octets with FCS, in turn.
+    std::vector<unsigned> sizes;   ///< Octets with FCS, used cyclically.
     std::uint64_t count = 0;       ///< 0: until the time is over.
     Femtoseconds interval = 0, start = 0;
     std::uint64_t queue = 0;  ///< Frames that may wait in the host.
@@ -72,7 +73,7 @@ struct SegmentFlow {
 
 struct SegmentExperiment {
     enum class Kind { Coax, Repeater };
-    Experiment common;  ///< Name, seed, resolved keys and where they come from; no hosts.
+    Experiment common;  ///< Name, seed, resolved keys and their origins; no hosts.
     Femtoseconds duration = 0;
     Kind kind = Kind::Coax;
     double ns_per_m = 4.33;

@@ -1,5 +1,5 @@
-/// @file  An experiment of hosts with a CPU and a TCP as plain structs: switches, long lines, programs; each host's card at the coarse
-/// level or, clock by clock, at the cycle level.
+/// @file An experiment of hosts with a CPU and a TCP as plain structs: switches, long lines,
+/// programs. Each host's card is at the coarse level or, clock by clock, at the cycle level.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,10 @@ struct TrafficHost {
     stack::StackConfig stack;
     coarse::CardConfig card;
     std::string card_name;
-    /// Its card where that is one for Ethernet; `card` counts for nothing then.
+    /// Its card if that is one for Ethernet; `card` is then ignored.
     std::optional<coarse::EtherCardConfig> ether;
-    /// Bus, card and driver of a host at the cycle level, of whose `card` only MTU and header count; none: at the coarse level.
+    /// Bus, card and driver of a host at the cycle level, for which only MTU and header of `card`
+    /// are used; nullptr: at the coarse level.
     std::shared_ptr<HostConfig> cycle;
     /// Its packets have LAN emulation's header on ATM.
     bool lane() const { return card.header_octets == 16; }
@@ -39,8 +40,8 @@ struct TrafficSwitch {
     Kind kind = Kind::Atm;
     unsigned ports = 2;
     net::QueueConfig queue;        ///< Of an ATM switch.
-    net::EtherSwitchConfig ether;  ///< Of the others.
-    /// Of a bridge only the first port is for cells.
+    net::EtherSwitchConfig ether;  ///< Of the other kinds.
+    /// Only the first port of a bridge is for cells.
     bool is_ethernet(unsigned port) const { return kind == Kind::Ethernet || (kind == Kind::LaneBridge && port > 0); }
 };
 
@@ -67,24 +68,25 @@ struct TrafficLink {
     std::array<net::LineConfig, 2> to;  ///< Towards each end.
 };
 
-/// What a packet of a connection passes: links, each with the end it is towards.
+/// A hop of a connection's path: a link with the end towards which it leads.
 struct TrafficHop {
     std::size_t link = 0;
     unsigned towards = 0;
 };
 
-/// A connection of two hosts, the same VCI on each link and both ways.
+/// A connection of two hosts, with the same VCI on each link and in both directions.
 struct TrafficVc {
     std::string name;
     std::size_t from = 0, to = 0;  ///< Hosts.
     std::uint16_t vci = 0;
-    bool switched = false;                ///< Set up by who has asked the ARP server; else permanent.
-    std::vector<TrafficHop> path;         ///< From `from` to `to`, or to the bridge.
-    std::optional<std::size_t> bridge{};  ///< Switch where it ends, before `to`, which is on Ethernet.
-    double peak_cell_rate = 0;            ///< Bits a second of cells of 53 octets, shaped by both cards; 0: the line's.
-    double police = 0;                    ///< Likewise, at each switch's first port; 0: nobody does.
-    Femtoseconds tolerance = 0;           ///< Of policing.
-    std::vector<std::string> not_open_at;  ///< Hosts and switches on the way that do not know it.
+    bool switched = false;                 ///< Set up by the host that has queried the ARP server; false: permanent.
+    std::vector<TrafficHop> path;          ///< From `from` to `to`, or to the bridge.
+    std::optional<std::size_t> bridge{};   ///< Switch at which it ends, before `to`, which is on Ethernet.
+    double peak_cell_rate = 0;             ///< Bits per second of cells of 53 octets, shaped by both cards; 0: the
+                                           ///< line's.
+    double police = 0;                     ///< Bits per second, at each switch's first port; 0: no policing.
+    Femtoseconds tolerance = 0;            ///< Of policing.
+    std::vector<std::string> not_open_at;  ///< Hosts and switches on the path where it is not open.
     bool open_at(const std::string& place) const {
         return std::find(not_open_at.begin(), not_open_at.end(), place) == not_open_at.end();
     }
@@ -103,13 +105,14 @@ struct TrafficFlow {
     std::uint32_t ping_octets = 56;
     std::uint64_t ping_count = 10;
     Femtoseconds ping_interval = base::kSecond;
-    /// What it has to send is given; else it goes on until the time is over.
+    /// Whether it sends a given amount; false: it continues until the time is over.
     bool ends_by_itself() const {
         return kind == Kind::Ping || (kind == Kind::TcpRr ? request_response.transactions > 0 : stream.octets > 0);
     }
 };
 
-/// Runs go on until the mean of a flow's rate is known well enough, as netperf's -i and -I say.
+/// The condition to continue with runs until the mean of a flow's rate is known sufficiently well,
+/// as netperf's -i and -I.
 struct Confidence {
     double level = 0;  ///< Percent; 0: `runs` runs.
     double width = 5;  ///< Percent of the mean, the whole interval.
@@ -117,10 +120,10 @@ struct Confidence {
 };
 
 struct Traffic {
-    Experiment common;  ///< Name, seed, runs, resolved keys and where they come from; no hosts.
+    Experiment common;  ///< Name, seed, runs, resolved keys and their origins; no hosts.
     Femtoseconds duration = 10 * base::kSecond, sample = 0, jitter = 0;
-    bool resolves = false;                  ///< Addresses, by ARP; else they are known from the start.
-    std::optional<std::size_t> arp_server;  ///< Host that is asked for those of switched connections.
+    bool resolves = false;                  ///< Addresses are resolved by ARP; false: they are configured.
+    std::optional<std::size_t> arp_server;  ///< The host that resolves those of switched connections.
     Confidence confidence;
     std::vector<TrafficHost> hosts;
     std::vector<TrafficSwitch> switches;

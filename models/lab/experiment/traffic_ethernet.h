@@ -1,21 +1,22 @@
-/// @file  What an experiment of hosts with a TCP may say of Ethernet: cards, links, switches and LANE bridges, and which ways lead through them.
+/// @file The keys of Ethernet in an experiment of hosts with a TCP: cards, links, switches and LANE
+/// bridges, and the allowed paths through them.
 #pragma once
 
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
 
-/// What a driver pays for copies goes into `costs`.
+/// The driver's costs of copies are written to `costs`.
 coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& table, kernel::Costs& costs);
-/// False: it is an ATM switch, nothing but its kind was read.
+/// Returns false for an ATM switch, of which only the kind was read.
 bool read_ethernet_switch(core::ConfigTable& table, TrafficSwitch& s);
-/// False: both ends are for cells. Refuses a link between the two kinds of lines.
+/// Returns false if both ends are for cells. Throws for a link between the two kinds of lines.
 bool read_ethernet_link(core::ConfigTable& table, const Traffic& traffic, TrafficLink& link);
-/// Ends a connection's path at the bridge behind which Ethernet begins. False: cells begin again behind it.
+/// Ends a connection's path at the bridge to Ethernet. Returns false if cells begin again after it.
 bool cut_at_bridge(const Traffic& traffic, TrafficVc& vc);
-/// Refuses a way of which two pieces are ATM.
+/// Throws for a path with two ATM parts.
 void check_way(const core::ConfigTable& flow, const Traffic& traffic, std::size_t from, std::size_t to);
-/// Refuses Ethernet switches in a circle, and a bridge without LAN emulation.
+/// Throws for Ethernet switches in a loop, and for a bridge without LAN emulation.
 void refuse_loops_and_clip(const core::ConfigTable& root, const Traffic& traffic, bool lane);
 
 }  // namespace niclab::lab

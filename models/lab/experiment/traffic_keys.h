@@ -6,22 +6,23 @@
 
 namespace niclab::lab {
 
-/// Where a host stands among the others.
+/// The position of a host among the others.
 struct HostPlace {
     std::size_t number = 0, hosts = 1;
-    std::string level;  ///< Where it names none.
+    std::string level;  ///< If it names none.
     bool lane = false;
 };
-/// `own` with what hosts share below it.
+/// `own`, with the common keys of hosts as the lower layer.
 TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, const HostPlace& place,
                               InputFiles& files);
 TrafficSwitch read_traffic_switch(core::ConfigTable table, const std::string& name);
 TrafficLink read_traffic_link(core::ConfigTable table, const std::string& name, const Traffic& so_far);
 TrafficVc read_traffic_vc(core::ConfigTable table, const std::string& name, const Traffic& so_far);
 TrafficFlow read_traffic_flow(core::ConfigTable table, const std::string& name, const Traffic& so_far);
-/// Refuses what a card at the cycle level cannot do: other rates than STS-3c's, shaping, high VCIs. Throws core::ConfigError.
+/// Throws core::ConfigError for settings that a card at the cycle level does not support: other
+/// rates than STS-3c's, shaping, high VCIs.
 void refuse_beyond_cycle_cards(const Traffic& traffic, const NamedTables& links, const NamedTables& vcs);
-/// The shortest way from a host to another; empty where there is none.
+/// The shortest path from one host to another; empty if there is none.
 std::vector<TrafficHop> find_path(const Traffic& traffic, std::size_t from, std::size_t to);
 
 }  // namespace niclab::lab

@@ -1,4 +1,4 @@
-/// @file  [[vc]]: connections that flows name, and numbers for those of flows that name none.
+/// @file The list [[vc]]: connections that flows name, and numbers for flows that name none.
 #pragma once
 
 #include <functional>
@@ -13,19 +13,20 @@ namespace niclab::lab {
 class Connections {
 public:
     static constexpr std::size_t kAnyLink = ~std::size_t{0};
-    /// Where a number must be of one flow alone.
+    /// A scope in which a number must be unique.
     using Place = std::pair<std::size_t, unsigned>;
-    /// Of a flow, towards that end of its link.
+    /// The scope of a flow towards that end of its link.
     using PlaceOf = std::function<Place(const FlowConfig& flow, unsigned end)>;
 
     explicit Connections(NamedTables tables) : tables_(std::move(tables)) {}
-    /// `links`: their names. Throws core::ConfigError, as all that follow.
+    /// `links`: their names. Throws core::ConfigError, as do all functions that follow.
     void read(const std::vector<std::string>& links);
-    /// The next flow has the one that its table names, or one of its own.
+    /// Assigns to the next flow the connection that its table names, or one of its own.
     void use(FlowConfig& flow, core::ConfigTable& t);
-    /// Link that the one of the last flow is on.
+    /// Link of the last flow's connection.
     std::size_t link_of_last() const { return vc_of_.back() ? vcs_[*vc_of_.back()].link : kAnyLink; }
-    /// Flows without a [[vc]] get the first VCIs that are free both ways; two flows on one VCI could not be told apart.
+    /// Flows without a [[vc]] get the first VCIs that are free in both directions; two flows on one
+    /// VCI could not be distinguished.
     void number(std::vector<FlowConfig>& flows, const NamedTables& flow_tables, const PlaceOf& place_of) const;
     /// Empty: the flow's own.
     std::string encapsulation(std::size_t flow) const { return vc_of_[flow] ? vcs_[*vc_of_[flow]].encapsulation : ""; }

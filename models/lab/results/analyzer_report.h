@@ -1,4 +1,4 @@
-/// @file  What a run's logic analyzer leaves: its measured intervals and the texts of its files.
+/// @file The results of a run's logic analyzer: its measured intervals and the texts of its files.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct AnalyzerReport {
     std::string preset;
     std::uint64_t acquisitions = 0, complete = 0;
     std::map<std::string, std::uint64_t>
-        overflowed;  ///< Acquisitions whose memory was full, by the state they were in.
+        overflowed;  ///< Number of acquisitions that filled the memory, by their state then.
     std::vector<std::pair<std::string, probe::StageStats>> intervals;  ///< Microseconds.
     std::string listing, csv, vcd;
 };
@@ -24,7 +24,7 @@ struct AnalyzerReport {
 nlohmann::ordered_json to_json(const AnalyzerReport& report);
 /// Lines for people.
 std::string analyzer_text(const AnalyzerReport& report);
-/// analyzer.txt, analyzer.csv and analyzer.vcd in `folder`; nothing without an analyzer.
+/// Writes analyzer.txt, analyzer.csv and analyzer.vcd into `folder`; nothing without an analyzer.
 void write_analyzer(const AnalyzerReport& report, const std::string& folder);
 
 }  // namespace niclab::lab

@@ -1,8 +1,10 @@
-/// @file  What a run answers: sentences made from its numbers, the one the experiment asks for first.
+/// @file The answer of a run: sentences with its numbers, beginning with the one that the
+/// experiment concerns.
 ///
-/// Latency is taken from driver to driver, whichever cards there are, and covers the whole packet. Where packets were
-/// lost, how many, why, and how long it took until packets arrived again comes first. Then the flows follow in the order
-/// of the experiment: of a stream the throughput with its limit, then the latency. Each sentence carries its numbers.
+/// Behaviour: latency is measured from driver to driver, for every kind of card, and covers the
+///   whole packet. If packets were lost, their number, the reason and the time until packets
+///   arrived again come first. Then the flows follow in the order of the experiment: for a stream
+///   the throughput with its limit, then the latency. Each sentence contains its numbers.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,20 +22,21 @@ struct Finding {
     nlohmann::ordered_json numbers;
 };
 
-/// In the order in which they are to be read; empty only where nothing was sent.
+/// In the order of reading; empty only if nothing was sent.
 std::vector<Finding> answer(const Results& results);
-/// "answer" and "findings" of results.json: the sentences, and in the same order the numbers they are made of.
+/// Writes "answer" and "findings" of results.json: the sentences, and in the same order their
+/// numbers.
 void put_answer(nlohmann::ordered_json& json, const Results& results);
-/// The sentences, one a line.
+/// The sentences, one per line.
 std::string answer_text(const Results& results);
 
-/// Driver to driver, of the packets delivered, in the order of the directions.
+/// Driver to driver, of the delivered packets, in the order of the directions.
 nlohmann::ordered_json latency_json(const Results& results);
 
-// Each for one direction; no text where there is nothing to say.
+// Each for one direction; no text if there is no finding.
 Finding loss_finding(const Results& results, const std::string& direction);
 Finding latency_finding(const Results& results, const std::string& direction);
-/// Of a stream.
+/// For a stream.
 Finding throughput_finding(const Results& results, const Throughput& throughput);
 
 /// "a_to_b.flow" as words.

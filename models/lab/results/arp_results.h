@@ -1,8 +1,9 @@
-/// @file  What address resolution took where addresses are not known from the start: one row a host.
+/// @file The cost of address resolution if addresses are not configured: one row per host.
 ///
-/// Source:        LAN emulation's control frames as 3Com's and Cabletron's manuals tell a station's way into the LAN: configuration, join, the
-///                address of the BUS, then an LE_ARP for each station, a request and a response each.
-/// Not modelled:  those frames on the line; they are counted.
+/// Source: LAN emulation's control frames as 3Com's and Cabletron's manuals describe the
+///   registration of a station in the LAN. They are configuration, join, the address of the BUS,
+///   then an LE_ARP for each station, with a request and a response each.
+/// Not modelled: those frames on the line; they are counted.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -18,7 +19,7 @@ struct ArpResult {
     std::uint64_t lane_control = 0;  ///< Frames.
 };
 
-/// Empty where all addresses are known.
+/// Empty if all addresses are configured.
 std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run);
 std::string arp_csv(const std::vector<ArpResult>& hosts);
 nlohmann::ordered_json to_json(const std::vector<ArpResult>& hosts);

@@ -1,4 +1,5 @@
-/// @file  Where the time of a run's PDUs went: each one's chain, and the share of each cause.
+/// @file The attribution of a run's latency: the span chain of each PDU, and the share of each
+/// cause.
 #pragma once
 
 #include <initializer_list>
@@ -19,29 +20,30 @@ struct PduChain {
     std::uint32_t pdu = 0;
     std::size_t octets = 0;  ///< Payload.
     core::Femtoseconds run_start = 0;
-    /// Driver to driver: one is asked to send the PDU, the other hands it to the protocol. The same two moments for
-    /// every kind of card, and between them all a card and its driver do for the packet.
+    /// Driver to driver: from the call of the sending driver to the transfer to the protocol by the
+    /// receiving one. The two times are the same for every kind of card, and all work of a card and
+    /// its driver for the packet is between them.
     core::Femtoseconds down = 0, up = 0;
     std::vector<card::Span> spans;
 };
 
-/// Time of one cause over some PDUs; of one that waited for somebody, by whom.
+/// Time of one cause over some PDUs; for a wait also the owner of the awaited resource.
 struct Share {
     const card::Cause* cause = nullptr;
     std::string words;
-    std::size_t pdus = 0;  ///< Over which the mean is taken.
+    std::size_t pdus = 0;  ///< Number of PDUs of the mean.
     core::Femtoseconds total = 0;
     std::uint64_t amount = 0;
     double square_us2 = 0;  ///< Sum of the squares of each PDU's time.
     double mean_us() const { return double(total) * 1e-9 / double(pdus); }
-    /// Standard deviation of the PDUs; 0 of one.
+    /// Standard deviation over the PDUs; 0 for one.
     double deviation_us() const;
     double mean_amount() const { return double(amount) / double(pdus); }
 };
 
 enum class Way { ProgramToProgram, DriverToDriver };
 
-/// Shares of the PDUs added so far, in the order in which their causes are met.
+/// Shares of the PDUs added up to now, in the order of first occurrence of their causes.
 class ShareTable {
 public:
     explicit ShareTable(Way way) : way_(way) {}
@@ -49,7 +51,7 @@ public:
     std::vector<Share> shares() const;
 
 private:
-    /// What one PDU adds to a share.
+    /// The contribution of one PDU to a share.
     struct Part {
         std::size_t share;
         core::Femtoseconds time;
@@ -59,14 +61,14 @@ private:
 
     Way way_;
     std::vector<Share> found_;
-    std::vector<Part> parts_;  ///< Of the PDU in work.
+    std::vector<Part> parts_;  ///< Of the present PDU.
     std::size_t pdus_ = 0;
 };
 
-/// PDUs of each direction whose spans are written out; shares are taken over all.
+/// PDUs of each direction with spans in the file; shares are computed over all.
 inline constexpr std::size_t kMostChains = 2000;
 
-/// The chains of a direction's PDUs: the first of them whole, of all what they come to. A run may be long.
+/// The chains of a direction's PDUs: the first ones in full, for all their sums. A run may be long.
 class DirectionChains {
 public:
     DirectionChains() = default;
@@ -76,12 +78,12 @@ public:
     void add(PduChain chain);
     bool empty() const { return pdus_ == 0; }
     std::size_t size() const { return pdus_; }
-    /// Those that are written out.
+    /// Those with spans in the file.
     const std::vector<PduChain>& first() const { return first_; }
     std::vector<Share> shares(Way way) const { return (way == Way::ProgramToProgram ? whole_ : between_).shares(); }
-    /// Microseconds, of those of which both ends were seen.
+    /// Microseconds, of those with both ends observed.
     const probe::StageStats& driver_to_driver() const { return driver_us_; }
-    /// Fewest and most of a PDU.
+    /// Smallest and largest size of a PDU.
     std::pair<std::size_t, std::size_t> octets() const { return octets_; }
 
 private:
@@ -97,11 +99,11 @@ struct AttributionReport {
     bool empty() const;
 };
 
-/// One row a span: run, pdu, direction, id, resource, state, cause, amount, begin_ns and end_ns since the run's start,
-/// duration_fs.
+/// One row per span: run, pdu, direction, id, resource, state, cause, amount, begin_ns and end_ns
+/// since the run's start, duration_fs.
 void write_attribution(std::ostream& out, const AttributionReport& report);
-/// For each direction and cause: how many PDUs, the mean microseconds of one and their spread, percent of its whole
-/// time, and where the cause counts something, how much.
+/// For each direction and cause: the number of PDUs, the mean microseconds of one and their spread,
+/// and percent of its whole time. If the cause counts items, also their number.
 nlohmann::ordered_json to_json(const AttributionReport& report);
 /// The largest causes from driver to driver.
 std::string attribution_text(const AttributionReport& report);

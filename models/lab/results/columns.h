@@ -1,4 +1,5 @@
-/// @file  The columns of the tables a run leaves, and what they mean: the files' first lines are made of them.
+/// @file The columns of the output tables, with their descriptions: the header lines of the files
+/// are made from them.
 #pragma once
 
 #include <set>
@@ -13,8 +14,8 @@ namespace niclab::lab {
 inline const core::Column kRun{"run", "", "Number of the run, from 0."};
 inline const core::Column kFlow{"flow", "", "Name of the flow."};
 
-/// pdus.csv: one row a packet and direction. `moments`: of the chains. `own_units`: what a line of the cards' own
-/// carries, in place of cells; empty where there are cells. `several`: flows.
+/// pdus.csv: one row per packet and direction. `moments`: of the chains. `own_units`: units of a
+/// line of the cards' kind, instead of cells; empty if there are cells. `several`: flows.
 core::Columns pdu_columns(const core::Columns& moments, const std::string& own_units = "", bool several = false);
 core::Columns attribution_columns();
 core::Columns occupancy_columns();
@@ -34,7 +35,8 @@ struct Table {
     std::string file, what;
     core::Columns columns;
 };
-/// Every table that a run may leave, in the order in which a reader meets them. `moments`: of all cards; `units`: of lines of their own.
+/// All tables that a run may write, in the order in which a reader meets them. `moments`: of all
+/// cards; `units`: of lines of their own.
 std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units);
 
 }  // namespace niclab::lab

@@ -1,11 +1,11 @@
-/// @file  Text for a terminal: no line is wider than it.
+/// @file Text folded to the width of a terminal.
 #pragma once
 
 #include <string>
 
 namespace niclab::lab {
 
-/// Longer lines are broken at their blanks; what follows is indented so far.
+/// Longer lines are broken at their blanks; continuation lines are indented by `indent`.
 std::string folded(const std::string& text, std::size_t indent);
 
 }  // namespace niclab::lab

@@ -1,4 +1,4 @@
-/// @file  How full a card's FIFOs were, as a result.
+/// @file The fill levels of a card's FIFOs, as a result.
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@ struct FifoOccupancy {
     std::vector<probe::Occupancy::Bin> bins;
 };
 
-/// One row a bin: side, fifo, capacity_cells, begin_ns and end_ns of simulated time, min, mean and max cells.
+/// One row per bin: side, fifo, capacity_cells, begin_ns and end_ns of simulated time, min, mean
+/// and max cells.
 std::string occupancy_csv(const std::vector<FifoOccupancy>& fifos);
 
 }  // namespace niclab::lab

@@ -1,4 +1,5 @@
-/// @file  What the ports of a bench's Ethernet links saw: one row a MAC, or the ATM port of a bridge.
+/// @file The results of the ports of a bench's Ethernet links: one row per MAC, or for the ATM port
+/// of a bridge.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,7 +16,7 @@ struct PortResult {
     ether::TransmitMachine::Stats sent;
     net::EtherMac::Stats mac;
     double sending = 0, occupied = 0, held_off = 0;  ///< Shares of the time.
-    std::uint64_t queue_full = 0;                    ///< Of a switch.
+    std::uint64_t queue_full = 0;                    ///< For a switch.
     std::size_t most_queued = 0;
 };
 

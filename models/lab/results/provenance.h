@@ -1,5 +1,5 @@
-/// @file  Where results come from: all that may differ by design between two equal runs, and all that is needed to do
-/// one again.
+/// @file The provenance of results: all that may differ by design between two equal runs, and all
+/// that is needed to repeat one.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,30 +14,30 @@ namespace niclab::lab {
 inline constexpr const char *kTransaction = "transaction", *kSignal = "signal";
 
 struct Provenance {
-    std::vector<std::string> command;     ///< The words that started the program; empty: a library's user did.
+    std::vector<std::string> command;     ///< The command line; empty: started through a library.
     std::string program, program_sha256;  ///< Its path and contents.
-    std::string folder;                   ///< It was started in.
-    std::string experiment;               ///< As the first run was given it.
+    std::string folder;                   ///< Folder in which it was started.
+    std::string experiment;               ///< As passed to the first run.
     Overrides overrides;
     bool check = true;            ///< Buses and lines were watched.
     std::string links = kSignal;  ///< Abstraction level of the links, and its exceptions; empty: there are no links.
     std::vector<ChangedKey> changed;
     std::vector<InputFile> inputs;
-    std::string identity;  ///< Of what is simulated.
+    std::string identity;  ///< Digest of what is simulated.
     double wall_s = 0;
-    double start_cpu_s = 0;  ///< CPU time of the process up to its first packet; 0: not told.
+    double start_cpu_s = 0;  ///< CPU time of the process up to its first packet; 0: not known.
 };
 
-/// A digest of what an experiment simulates: every key, resolved, and the contents of lists and captures. The program
-/// is not part of it.
+/// A digest of what an experiment simulates: all keys, resolved, and the contents of lists and
+/// captures. The program is not part of it.
 std::string identity(const Experiment& experiment);
 
 nlohmann::ordered_json to_json(const Provenance& provenance);
 
-/// For the summary: the command, the program, what was changed; nothing for a library's user.
+/// For the summary: the command, the program, the changes; nothing if started through a library.
 std::string provenance_line(const Provenance& provenance);
 
-/// What results.json says of how to make it again.
+/// The data of results.json that is needed to repeat a run.
 struct Again {
     Overrides overrides;
     bool check = true;
@@ -45,13 +45,14 @@ struct Again {
     InputFiles files;
 };
 
-/// A path that names results rather than an experiment.
+/// Whether a path names results instead of an experiment.
 bool is_results(const std::string& path);
-/// Throws core::ConfigError: no results, or of a version that did not tell; an input that is missing or has changed.
+/// Throws core::ConfigError: no results, or of a version without this data; an input that is
+/// missing or has changed.
 Again read_again(const std::string& path);
 
-/// Folder for the results of a run where the user names none: results/NAME, with what the command line changed behind the
-/// name, and a digest behind it where results of another experiment lie there already.
+/// Folder for the results of a run if the user names none: results/NAME, followed by the changes of
+/// the command line. A digest is appended if results of another experiment are already there.
 std::string results_folder(const Experiment& experiment);
 
 }  // namespace niclab::lab

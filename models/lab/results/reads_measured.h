@@ -1,4 +1,4 @@
-/// @file  What readers of files got, and what that cost those who have them.
+/// @file The rates of readers of files, and the cost for their servers.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace niclab::lab {
 
-/// Of one size of files.
+/// For one size of files.
 struct ReadsMeasured {
     unsigned file_kib = 0;
     std::uint64_t reads = 0;
-    base::Femtoseconds busy = 0, time = 0;  ///< CPU of all keepers, and how long was measured.
+    base::Femtoseconds busy = 0, time = 0;  ///< CPU time of all servers, and the time of the measurement.
     double kbytes_s() const { return time > 0 ? double(reads) * 1.024 / base::to_s(time) : 0; }
     double cpu_percent() const { return time > 0 ? 100 * double(busy) / double(time) : 0; }
 };
 
-/// Over all sizes, each counting alike, as PERFORM3 has it.
+/// Over all sizes with equal weight, as PERFORM3 does it.
 struct MeanReads {
     double kbytes_s = 0, cpu_percent = 0;
 };

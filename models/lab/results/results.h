@@ -1,4 +1,4 @@
-/// @file  What a run measured, and the files it leaves.
+/// @file The results of a run, and its output files.
 #pragma once
 
 #include <map>
@@ -31,13 +31,13 @@ struct AlarmRecord {
     double declared_ns = 0, cleared_ns = -1;  ///< Simulated time; declared 0: from the start on, cleared -1: not yet.
 };
 
-/// The light of one direction was off.
+/// The signal of one direction was off.
 struct Darkness {
     std::string direction, side;                           ///< The receiving one.
-    double from_us = 0, back_us = 0, cells_again_us = -1;  ///< Simulated time; -1: no cell passed any more.
+    double from_us = 0, back_us = 0, cells_again_us = -1;  ///< Simulated time; -1: no cell passed afterwards.
 };
 
-/// How long a line had been taken when a packet had arrived over it.
+/// The busy time of a line when a packet had arrived over it.
 struct LineSample {
     core::Femtoseconds at, busy;
 };
@@ -47,10 +47,10 @@ struct Violation {
     double time_ns = 0;
 };
 
-/// One checker's verdict over the whole run.
+/// One checker's result over the whole run.
 struct Check {
-    std::uint64_t checked = 0;          ///< Transactions, cells, frames or PDUs looked at.
-    std::uint64_t violations_seen = 0;  ///< All of them; `violations` keeps the first few of each rule.
+    std::uint64_t checked = 0;          ///< Number of checked transactions, cells, frames or PDUs.
+    std::uint64_t violations_seen = 0;  ///< All of them; `violations` has the first few of each rule.
     std::vector<Violation> violations;
     void add(Violation violation) {
         ++violations_seen;
@@ -59,19 +59,19 @@ struct Check {
 };
 nlohmann::ordered_json to_json(const Check& check);
 
-/// A published value beside the simulated one.
+/// A published value next to the simulated one.
 struct ReferenceRow {
     std::string source, table, quantity, direction, stat, split;
     double published = 0, simulated = 0;
     double error_percent() const { return (simulated / published - 1) * 100; }
 };
 
-/// What a counter counts.
+/// The description of a counter.
 struct CounterNote {
     std::string unit, what;
 };
 
-/// A flow and what its two directions are called.
+/// A flow and the names of its two directions.
 struct FlowRecord {
     std::string name;
     bool echo = false, stream = false;
@@ -84,41 +84,41 @@ struct Results {
     std::uint64_t seed = 0;
     unsigned runs = 0;  ///< Completed.
     bool partial = false;
-    std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
-    std::vector<std::string> notes;    ///< Sentences for the reader: what was cut short and why.
+    std::vector<std::string> remarks;  ///< Settings of the experiment that are allowed but may be unexpected.
+    std::vector<std::string> notes;    ///< Messages for the reader: what was cut short and why.
     std::vector<Stage> stages;
     std::map<std::string, std::uint64_t> counters;
     std::map<std::string, CounterNote> counter_notes;           ///< By the same names.
-    std::map<std::string, std::uint64_t> counters_before_runs;  ///< The same when the first run began.
+    std::map<std::string, std::uint64_t> counters_before_runs;  ///< The same at the begin of the first run.
     std::vector<probe::Account> ledger;                         ///< Cells, PDUs and octets of each direction.
     std::map<std::string, Check> checks;
     std::vector<AlarmRecord> alarms;
     std::vector<Darkness> darkness;
-    std::map<std::string, double> cell_us;  ///< Of each direction's line, overhead taken off.
-    std::set<std::string> half_duplex;      ///< Lines that carry one direction at a time, by line_busy().
+    std::map<std::string, double> cell_us;  ///< Of each direction's line, without overhead.
+    std::set<std::string> half_duplex;      ///< Lines with one direction at a time, by line_busy().
     std::map<std::string, std::vector<LineSample>> line_samples;  ///< By line_busy(), in the order of time.
     std::vector<std::pair<std::string, probe::PciAccount>> pci;   ///< By side.
     std::map<std::string, probe::CellSpacing> spacing;
     std::map<std::string, std::uint64_t> nulls_inside_pdus;
     std::vector<ReferenceRow> reference;
-    std::vector<std::string> reference_differs;  ///< Keys in which the set-up is not the published one, with values.
-    /// By direction, and by flow where several share a link.
+    std::vector<std::string> reference_differs;  ///< Keys with values that differ from the published set-up.
+    /// By direction, and by flow if several share a link.
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;
-    std::vector<std::pair<std::string, card::ChainPtr>> chains;  ///< Likewise.
+    std::vector<std::pair<std::string, card::ChainPtr>> chains;  ///< By direction and flow, too.
     std::vector<FlowRecord> flows;
     AnalyzerReport analyzer;
     AttributionReport attribution;
-    std::vector<FifoOccupancy> occupancy;  ///< Only where it was watched.
+    std::vector<FifoOccupancy> occupancy;  ///< Only if it was observed.
     core::JsonValue config;
     Provenance provenance;
-    std::map<std::string, std::uint64_t> line_digests;  ///< By direction, where RunOptions asked for them; not written.
+    std::map<std::string, std::uint64_t> line_digests;  ///< By direction, if RunOptions requested them; not written.
     double simulated_us = 0;
-    double waited_us = 0;  ///< Of it, after the last movement of runs whose packets were lost.
+    double waited_us = 0;  ///< Part of it after the last movement of runs with lost packets.
     std::uint64_t cells = 0;
 
-    /// Packets go back to back there: its throughput says something.
+    /// Whether packets are sent back to back there, so that its throughput is meaningful.
     bool streams(const std::string& direction) const;
-    /// Both directions go over a line that carries one at a time.
+    /// Whether both directions use a line with one direction at a time.
     bool shares_line(const std::string& hop) const;
     bool checks_held() const;
     const Stage* stage(const std::string& name, const std::string& direction) const;
@@ -129,14 +129,14 @@ void add_stages(Results& results);
 
 /// The experiment with the set-up of the published tables.
 inline constexpr const char* kPublishedSetup = "echo";
-/// Rows of traces/reference that this experiment's stages can be held against: a row belongs to the direction whose
-/// hosts are those that sent and received in it.
+/// Adds rows of traces/reference for comparison with this experiment's stages: a row belongs to the
+/// direction with the hosts that sent and received in it.
 void add_reference(Results& results, const std::string& table);
-/// "key = value (published: value)" for each key that matters and differs between two configurations.
+/// "key = value (published: value)" for each relevant key that differs between two configurations.
 std::vector<std::string> differing_keys(const nlohmann::ordered_json& config, const nlohmann::ordered_json& published);
 
-/// Writes results.json, pdus.csv and summary.txt into `folder`, each whole or not at all. Throws core::ConfigError
-/// when the folder cannot be written.
+/// Writes results.json, pdus.csv and summary.txt into `folder`, each completely or not at all.
+/// Throws core::ConfigError if the folder cannot be written.
 void write_results(const Results& results, const std::string& folder, const std::string& summary);
 
 /// The table for the terminal and summary.txt.

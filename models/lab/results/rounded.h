@@ -1,11 +1,11 @@
-/// @file  Numbers as results.json has them.
+/// @file Numbers in the form of results.json.
 #pragma once
 
 #include <cmath>
 
 namespace niclab::lab {
 
-/// To six digits behind the point: what the last bits of a sum are is no result.
+/// Rounds to six decimals: the last bits of a sum are not a result.
 inline double rounded(double x) { return std::round(x * 1e6) / 1e6; }
 
 }  // namespace niclab::lab

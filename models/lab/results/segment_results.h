@@ -1,4 +1,4 @@
-/// @file  What a run on an Ethernet segment measured, and the files it leaves.
+/// @file The results of a run on an Ethernet segment, and its output files.
 #pragma once
 
 #include "lab/results/provenance.h"
@@ -8,7 +8,8 @@
 
 namespace niclab::lab {
 
-/// Of what a station was asked to send: in frames and in octets with FCS. What was offered is the sum of its fates.
+/// The frames of a station, in frames and in octets with FCS. The offered number is the sum of all
+/// results.
 struct StationLedger {
     std::string name;
     std::array<std::uint64_t, kFrameFates> frames{}, octets{};
@@ -18,7 +19,7 @@ struct StationLedger {
     std::uint64_t delivered_octets() const { return octets[std::size_t(FrameFate::Delivered)]; }
 };
 
-/// What the cable was used for, femtoseconds; they sum to the simulated time.
+/// The use of the cable in femtoseconds; the sum is the simulated time.
 struct CableTime {
     base::Femtoseconds frames = 0, collisions = 0, silence = 0;
 };
@@ -31,15 +32,15 @@ struct SegmentResults {
     struct Flow {
         std::string name, kind, from, to;
         std::uint64_t frames = 0, octets = 0;         ///< Delivered.
-        std::array<double, kFrameStages> stage_us{};  ///< Means of those.
+        std::array<double, kFrameStages> stage_us{};  ///< Means over those.
         std::vector<base::Femtoseconds> times;        ///< From program to program, in order of size.
-        std::map<std::string, double> behind_us;      ///< Mean deferral by who was heard.
+        std::map<std::string, double> behind_us;      ///< Mean deferral by the station that was received.
     };
     std::vector<Flow> flows;
     std::vector<StationLedger> stations;
     std::vector<FrameLife> frames;
     std::vector<CableUse> uses;
-    std::vector<ReadsMeasured> reads;  ///< Of each size of files; empty: none were read.
+    std::vector<ReadsMeasured> reads;  ///< For each size of files; empty: none were read.
     CableTime cable;
     Check csma;
     base::Femtoseconds simulated = 0;
@@ -48,29 +49,32 @@ struct SegmentResults {
 
     /// Mb/s of delivered frames, FCS included.
     double rate(std::uint64_t octets) const { return simulated > 0 ? 8e9 * double(octets) / double(simulated) : 0; }
-    /// The stages of every frame that is over sum to its time, exactly.
+    /// Whether the stages of every completed frame sum exactly to its time.
     bool sums_exact() const;
     bool checks_held() const;
 };
 
-/// Makes the tables of a run out of its frames' lives.
+/// Computes the tables of a run from the records of its frames.
 void account(const SegmentExperiment& experiment, const SegmentLives& lives, SegmentResults& results);
-/// Stations with something to send.
+/// Number of stations with something to send.
 std::uint64_t senders(const SegmentResults& results);
-/// All stations that send have always a frame.
+/// Whether all sending stations always have a frame.
 bool saturated(const SegmentResults& results);
-/// Jain's index of the octets that the stations with something to send got through: 1 where all are equal, 0 where nobody got any.
-/// It says how fair that was only where all want the same: saturated().
+/// Jain's index of the delivered octets of the stations with something to send: 1 if all are equal,
+/// 0 if there were none. It is a measure of fairness only if all want to send the same:
+/// saturated().
 double fairness(const SegmentResults& results);
-/// How many frames a station sends in a row, until another gets one through. Of stations alike that always have a frame; `by_chance`: what it
-/// would be if each frame were anybody's, n / (n - 1); 0: stations have not always a frame, or there were too few to tell.
+/// The number of successive frames of a station before another one sends a frame. It applies to
+/// equal stations that always have a frame. For `by_chance`: the value if each frame were from a
+/// random station, n / (n - 1). 0: not all stations always have a frame, or there were too few.
 struct Turns {
     double mean = 0;
     std::uint64_t longest = 0;
     double by_chance = 0;
 };
 Turns turns(const SegmentResults& results);
-/// What was asked first: files where any were read, then who got what of the segment.
+/// The sentences that answer the experiment: files if any were read, then the shares of the
+/// segment.
 std::vector<std::string> segment_answer(const SegmentResults& results);
 std::string segment_summary(const SegmentResults& results);
 /// Writes results.json, frames.csv, stations.csv, cable.csv and summary.txt. Throws core::ConfigError.

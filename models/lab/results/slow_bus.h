@@ -1,4 +1,4 @@
-/// @file  Buses that a host has beside its PCI, as counters tell of them.
+/// @file The buses of a host in addition to PCI, with their counters.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace niclab::lab {
 
 struct SlowBus {
     const char *id, *name;    ///< "isa", "ISA"
-    std::string busy_halves;  ///< The counter of halves of BCLK in which it was taken,
-    std::uint64_t halves;     ///< and how many there were; above 0.
+    std::string busy_halves;  ///< The counter of halves of BCLK in which it was busy,
+    std::uint64_t halves;     ///< and the number of all halves; above 0.
 };
 
-/// Of a host with cards on ISA or EISA.
+/// For a host with cards on ISA or EISA.
 inline std::vector<SlowBus> slow_buses(const Results& results, const std::string& host) {
     std::vector<SlowBus> found;
     for (const auto& [id, name] : {std::pair{"isa", "ISA"}, std::pair{"eisa", "EISA"}}) {

@@ -1,7 +1,9 @@
-/// @file  A run for Perfetto: where each packet was, and how full the FIFOs were.
+/// @file A timeline of a run for Perfetto: the place of each packet, and the fill levels of the
+/// FIFOs.
 ///
-/// Source:  Chrome's trace event format. Slices of one track may not overlap there, so a place that has several packets
-///          at a time gets a lane for each; arrows lead from the sending program over the line to the receiving one.
+/// Source: Chrome's trace event format. Slices of one track may not overlap, so a place with
+///   several packets at a time gets a track for each. Arrows lead from the sending program over the
+///   line to the receiving one.
 #pragma once
 
 #include <string>
@@ -12,7 +14,8 @@
 
 namespace niclab::lab {
 
-/// A process a direction with a track a place, an asynchronous slice a PDU; a process a host with a counter a FIFO.
+/// One process per direction with one track per place and one asynchronous slice per PDU; one
+/// process per host with one counter per FIFO.
 std::string timeline_json(const AttributionReport& report, const std::vector<FifoOccupancy>& fifos);
 
 }  // namespace niclab::lab

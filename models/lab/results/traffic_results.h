@@ -1,4 +1,4 @@
-/// @file  What a run at the coarse level measured, and the files it leaves.
+/// @file The results of a run at the coarse level, and its output files.
 #pragma once
 
 #include "lab/bench/traffic_bench.h"
@@ -14,11 +14,12 @@ struct FlowResult {
     std::string name, kind, from, to;
     apps::Outcome outcome;
     std::uint64_t segments = 0, retransmitted = 0, timeouts = 0, fast_retransmits = 0, acks = 0;
-    /// Of the connection: written = read + waiting to be read + not yet there, and nothing acknowledged before it came.
+    /// For the connection: written = read + waiting to be read + not yet arrived, and nothing was
+    /// acknowledged before its arrival.
     bool balances = true;
     std::uint64_t waiting = 0, outstanding = 0;
     stack::DropCounts lost{};
-    std::vector<Use> shares;  ///< While it was measured; empty: it was not over.
+    std::vector<Use> shares;  ///< During the measurement; empty: it was not completed.
     FlowSigns signs;
     Limit limit() const { return limit_of(shares, signs); }
     double round_trip_us(double percentile) const;
@@ -46,7 +47,7 @@ struct CardResult {
     std::string host, level, card;
     CardCounts counts;
     stack::DropCounts lost{};
-    /// At the cycle level only:
+    /// Only at the cycle level:
     double first_cell_us = 0, deliver_us = 0, driver_us = 0;
     std::uint64_t uneven = 0;
 };
@@ -54,7 +55,7 @@ struct CardResult {
 /// Packets of a flow that were lost at one place for one cause.
 struct DropResult {
     unsigned run = 0;
-    std::string flow, where;  ///< The flow empty: of none.
+    std::string flow, where;  ///< An empty flow: they belong to none.
     stack::Drop cause{};
     DropLedger::Lost lost;
 };
@@ -63,7 +64,7 @@ struct HostSample {
     unsigned run = 0;
     double at_s = 0;
     std::string host;
-    CpuShares shares;  ///< Since the sample before.
+    CpuShares shares;  ///< Since the previous sample.
 };
 
 struct FlowSample {
@@ -94,14 +95,14 @@ struct TrafficResults {
     std::vector<HostSample> host_samples;
     std::vector<FlowSample> flow_samples;
     std::vector<QueueSample> queue_samples;
-    std::vector<PortResult> ports;      ///< Of Ethernet; none without.
-    std::vector<ArpResult> arp;         ///< None where addresses are known.
+    std::vector<PortResult> ports;      ///< For Ethernet; else empty.
+    std::vector<ArpResult> arp;         ///< Empty if addresses are configured.
     std::vector<PacketLedger> ledgers;  ///< By run.
     std::vector<CellLedger> cells;
     std::vector<stack::DropCounts> drops_above;
     std::vector<DropResult> drops;
-    std::vector<std::string> remarks;  ///< What is legal in the experiment and may surprise.
-    std::vector<std::string> notes;    ///< What was cut short and why.
+    std::vector<std::string> remarks;  ///< Settings of the experiment that are allowed but may be unexpected.
+    std::vector<std::string> notes;    ///< Messages: what was cut short and why.
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
     core::JsonValue config;
@@ -109,22 +110,25 @@ struct TrafficResults {
     bool checks_held() const;
 };
 
-/// Mean of a flow's rate over the runs, Mb/s, and half the width of its interval at `level` percent (0 for one run).
+/// Mean of a flow's rate over the runs in Mb/s, and half the width of its confidence interval at
+/// `level` percent (0 for one run).
 struct Mean {
     double value = 0, half_width = 0;
 };
 Mean mean_of(const std::vector<double>& values, double level);
 std::vector<double> rates_of(const TrafficResults& results, const std::string& flow);
-/// Jain's index of the flows' rates in a run: 1 where all are equal.
+/// Jain's index of the flows' rates in a run: 1 if all are equal.
 double fairness(const TrafficResults& results, unsigned run);
 
 /// The most frequent cause of losses; empty: nothing was lost.
 std::string main_cause(const stack::DropCounts& lost);
 
-/// Each flow's rate and what limits it, in one sentence; with what the run changed before the first.
+/// Each flow's rate and its limit, in one sentence; the changes of the run come before the first.
 std::vector<std::string> traffic_answers(const TrafficResults& results);
 std::string traffic_summary(const TrafficResults& results);
-/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv, summary.txt, of Ethernet ports.csv, of address resolution arp.csv. Throws core::ConfigError.
+/// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv and
+/// summary.txt. With Ethernet it writes ports.csv, with address resolution arp.csv. Throws
+/// core::ConfigError.
 void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab

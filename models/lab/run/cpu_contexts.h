@@ -1,4 +1,4 @@
-/// @file  A host's CPU between two moments: how much of it each context had.
+/// @file The use of a host's CPU between two times: the share of each context.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace niclab::lab {
 
-using Contexts = std::array<Femtoseconds, host::kContexts + 1>;  ///< And the time.
+using Contexts = std::array<Femtoseconds, host::kContexts + 1>;  ///< The last entry is the time.
 inline Contexts contexts(const TrafficNode& node) {
     Contexts c{};
     for (const host::Cpu::Account& a : node.software.cpu().accounts()) c[std::size_t(a.context)] += a.busy;

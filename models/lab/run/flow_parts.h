@@ -1,4 +1,4 @@
-/// @file  How much of what all flows of a run reached that use the same thing each of them has.
+/// @file The share of each flow of a run in the rates of all flows that use the same resource.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ inline void note_parts(std::vector<FlowResult>::iterator first, std::vector<Flow
     };
     std::map<Thing, All> all;
     for (auto f = first; f != end; ++f) {
-        std::set<Thing> own;  // a CPU stands there once for each context
+        std::set<Thing> own;  // A CPU is listed once per context.
         for (const Use& u : f->shares)
             if (!u.acks && own.emplace(u.of, u.who).second) {
                 All& use = all[{u.of, u.who}];

@@ -1,4 +1,5 @@
-/// @file  Which links of a bench are at their pins now: those that somebody looks at, or all of them.
+/// @file The selection of the links of a bench that are at signal level now: those that are
+/// observed, or all.
 #pragma once
 
 #include <string>
@@ -11,16 +12,16 @@ namespace niclab::lab {
 
 class LinkChoice {
 public:
-    /// `observers`: nullptr, nobody looks. Of Links::Pins none ever leaves its pins.
+    /// `observers`: nullptr: nothing is observed. With Links::Pins all stay at signal level.
     LinkChoice(Bench& bench, const Observers* observers, Links links)
         : bench_(bench), observers_(observers), links_(links) {}
-    /// As it has to be from now on; returns until when at the latest it needs no look again.
+    /// Sets the required levels from now on; returns the latest time of the next call.
     core::Femtoseconds arrange();
-    /// What a result says of its links.
+    /// Description of the links' levels for the results.
     std::string said() const;
 
 private:
-    /// So many bundles were at their pins from `from` on, in a row.
+    /// An interval from `from` on with this number of bundles at signal level.
     struct Stretch {
         core::Femtoseconds from, to;
         std::size_t bundles;

@@ -1,12 +1,17 @@
-/// @file  PERFORM3 over NetWare: readers ask for a KiB at a time, one request outstanding each; a keeper with one CPU answers.
+/// @file PERFORM3 over NetWare: readers request one KiB at a time, with one outstanding request
+/// each; a server with one CPU answers.
 ///
-/// Source:        Novell Application Notes, AN-880 (as its tables are quoted in traces/reference/an880_*.csv). What NetWare's programs cost
-///                are parameters, fitted to rows marked `cal`; the pause behind a file and the share of the copy before the reply were
-///                chosen in view of all rows.
-/// Keeper:        request -> its copy, CPU `before` and copy to one of the card's buffers -> the reply waits for the cable -> CPU `after`, rest of the copy.
-///                A frame that is given up goes back to the queue.
-/// Reader:        reply -> `read`, and unless its card interrupts early `receive` and the copy -> next request; a pause behind each file.
-/// Not modelled:  disks (the file is in memory), opening and seeking, lost frames' time-outs.
+/// Source: Novell Application Notes, AN-880 (as its tables are quoted in
+///   traces/reference/an880_*.csv). The costs of NetWare's programs are parameters, fitted to rows
+///   marked `cal`. The pause after a file and the share of the copy before the reply were chosen in
+///   view of all rows.
+///
+/// Server: request -> its copy, CPU `before` and copy to one of the card's buffers -> the reply
+/// waits for the cable -> CPU `after`, rest of the copy. An aborted frame returns to the queue.
+///
+/// Reader: reply -> `read`, and unless its card interrupts early `receive` and the copy -> next
+/// request; a pause after each file.
+/// Not modelled: disks (the file is in memory), opening and seeking, lost frames' time-outs.
 #pragma once
 
 #include <deque>
@@ -29,7 +34,7 @@ public:
     void start();
     /// A frame of these flows has left `host`.
     void left(const SegmentFrame& frame, const ether::TransmitStatus& status);
-    /// Number of the frame that came in whole.
+    /// Number of the frame that was received.
     std::size_t received(const std::vector<std::uint8_t>& octets);
     const std::vector<ReadsMeasured>& measured() const { return measured_; }
 
@@ -51,9 +56,9 @@ private:
         const SegmentHost& config;
         std::size_t host;
         host::Cpu cpu;
-        unsigned strand, copier;          ///< A copy that has begun is not held up by what came in meanwhile.
+        unsigned strand, copier;          ///< Arrivals do not delay a copy that has begun.
         std::deque<std::size_t> waiting;  ///< Readers.
-        std::size_t copied = 0;           ///< Whose reply is being copied.
+        std::size_t copied = 0;           ///< The reader with the reply that is being copied.
         bool copying = false;
         unsigned in_card = 0;
     };

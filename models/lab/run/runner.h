@@ -16,28 +16,29 @@ struct RunOptions {
     double vcd_from_us = 0, vcd_to_us = 1e18;
     std::string vcd_trigger;        ///< File of a trigger, or empty.
     std::string vcd_signals = "*";  ///< Glob over full names.
-    /// Whole, unless somebody wants to see the wires: waveforms, triggers and the analyzer do.
+    /// Transaction level, unless an observer needs the wires: waveforms, triggers and the analyzer
+    /// do.
     Links links = Links::Whole;
-    bool check = true;                             ///< Watch every bus and line.
+    bool check = true;                             ///< Check every bus and line.
     std::string pci_csv;                           ///< File of PCI transactions, or empty.
     std::string pcap;                              ///< Capture file (pcapng), or empty.
-    std::string pcap_taps = "cells,pdus,packets";  ///< What it captures.
+    std::string pcap_taps = "cells,pdus,packets";  ///< Taps of the capture.
     bool pcap_split = false;                       ///< A capture file per tap, NAME.TAP.pcapng.
-    bool pcap_picoseconds = false;                 ///< Times in it in ps, else in ns, rounded down.
-    std::string first_packet;                      ///< Waveform file of the first packet's way, or empty.
-    bool observe = true;                           ///< Else nothing is watched, and the results are empty.
+    bool pcap_picoseconds = false;                 ///< Times in it are in ps; false: in ns, rounded down.
+    std::string first_packet;                      ///< Waveform file of the first packet's path, or empty.
+    bool observe = true;                           ///< False: nothing is observed, and the results are empty.
     bool digest_lines = false;                     ///< Results::line_digests is filled.
-    bool occupancy = false;                        ///< Watch how full each FIFO is.
+    bool occupancy = false;                        ///< Record the fill level of each FIFO.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     std::function<void(const std::string& sentence)> warn;                   ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
 };
 
-/// What the simulator's kernel has to know before the first module is made. run() does it itself.
+/// Prepares the simulator's kernel before the first module is created. run() calls it itself.
 void prepare_simulation();
 
-/// Simulates. Throws core::ConfigError for an output that cannot be written, std::runtime_error when the bench
-/// itself fails. One call a process: SystemC has one kernel.
+/// Simulates. Throws core::ConfigError for an output that cannot be written, std::runtime_error if
+/// the bench itself fails. One call per process: SystemC has one kernel.
 Results run(const Experiment& experiment, const RunOptions& options);
 
 /// niclab's version.

@@ -1,4 +1,5 @@
-/// @file  The programs of a segment's hosts: frames that are made when their flow says so, known again where they arrive.
+/// @file The programs of a segment's hosts: they generate frames according to their flows, and
+/// identify them on arrival.
 #pragma once
 
 #include <string>
@@ -16,9 +17,9 @@ public:
     SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives);
 
     void start();
-    /// Reads of files, if there are such flows.
+    /// Results of reads of files, if there are such flows.
     const std::vector<ReadsMeasured>& reads() const { return perform3_.measured(); }
-    /// Told of all that a host's MAC received for it or damaged, with its FCS.
+    /// Called for each frame that a host's MAC received for it, or received damaged, with its FCS.
     std::function<void(std::size_t host, base::Femtoseconds at, const std::vector<std::uint8_t>& octets)> heard;
 
 private:

@@ -1,4 +1,4 @@
-/// @file  Runs an experiment on an Ethernet segment, every MAC at its pins.
+/// @file Runs an experiment on an Ethernet segment, with every MAC at signal level.
 #pragma once
 
 #include <csignal>
@@ -11,14 +11,14 @@ namespace niclab::lab {
 
 struct SegmentOptions {
     std::string pcap;               ///< Capture of Ethernet frames (pcapng), or empty.
-    bool pcap_picoseconds = false;  ///< Times in it in ps, else in ns, rounded down.
-    std::string pcap_host;          ///< At which host; empty: at all.
+    bool pcap_picoseconds = false;  ///< Times in it are in ps; false: in ns, rounded down.
+    std::string pcap_host;          ///< Host of the capture; empty: all.
     Links links = Links::Whole;
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;
 };
 
-/// Simulates. Throws core::ConfigError for an output that cannot be written. One call a process.
+/// Simulates. Throws core::ConfigError for an output that cannot be written. One call per process.
 SegmentResults run_segment(const SegmentExperiment& experiment, const SegmentOptions& options);
 
 }  // namespace niclab::lab

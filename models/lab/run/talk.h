@@ -1,4 +1,5 @@
-/// @file  What one flow still has to send in a run. It knows what its two programs know, and nothing else.
+/// @file The remaining work of one flow in a run. It uses only information that its two programs
+/// have.
 #pragma once
 
 #include "core/clock.h"
@@ -12,22 +13,23 @@ public:
     Talk(const Conversation& conversation, double run_us)
         : conversation_(&conversation), begin_us_(run_us + conversation.flow.start_us) {}
 
-    /// Sends what may be sent now: all at once, or a packet when the one before is settled.
+    /// Sends what may be sent now: everything, or one packet when the result of the one before is
+    /// known.
     void go_on();
-    /// Its time has not come.
+    /// Its start time has not come.
     bool waiting() const { return double(core::now_fs()) * 1e-9 < begin_us_; }
-    /// go_on() may do something, now or later.
+    /// A call of go_on() may have an effect, now or later.
     bool may_act() const { return !over() || timed(); }
-    /// Whether it does depends on the time.
+    /// The effect depends on the time.
     bool timed() const { return waiting() || (!over_ && conversation_->flow.duration_us > 0); }
-    /// All is sent, or its time is over.
+    /// Everything is sent, or its time is over.
     bool over() const { return over_ || sent_ == items(); }
-    /// Packets whose fate the programs do not know.
+    /// Packets without a result that the programs know.
     std::size_t outstanding() const;
     bool settled() const { return outstanding() == 0; }
-    /// What is out now is given up.
+    /// Outstanding packets are regarded as lost.
     void forget();
-    /// Packets that have come to their end, in the mean of the ways they go.
+    /// Packets with a result, as the mean over the directions.
     double ended() const;
     const Node& sender() const { return conversation_->there.hop.sender.node; }
     std::size_t items() const { return conversation_->flow.workload.size(); }

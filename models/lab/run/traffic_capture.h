@@ -1,5 +1,5 @@
-/// @file  A capture of what passes a host's interface: IP packets, or frames with FCS where the host is on Ethernet. With ARP beside IP, packets
-/// have LLC/SNAP before them.
+/// @file A capture of the traffic at a host's interface: IP packets, or frames with FCS if the host
+/// is on Ethernet. If there is ARP in addition to IP, packets are preceded by LLC/SNAP.
 #pragma once
 
 #include "host/packet.h"
@@ -31,7 +31,7 @@ private:
         host::PacketFormat format;
         return host::encapsulate(format, tcp::octets(p), p.ethertype());
     }
-    /// On Ethernet as they are on the line.
+    /// On Ethernet in the form of the line.
     void watch_frames(TrafficNode& node) {
         const std::uint32_t number =
             file_.add_interface(node.config.name, probe::Pcapng::kEthernet, "", ether::kFcsOctets);

@@ -1,4 +1,4 @@
-/// @file  Runs an experiment at the coarse level: no kernel, one agenda a run.
+/// @file Runs an experiment at the coarse level: without a kernel, with one event queue per run.
 #pragma once
 
 #include <csignal>
@@ -9,8 +9,8 @@ namespace niclab::lab {
 
 struct TrafficOptions {
     std::string pcap;               ///< Capture of IP packets (pcapng), or empty.
-    bool pcap_picoseconds = false;  ///< Times in it in ps, else in ns, rounded down.
-    std::string pcap_host;          ///< At whose interface; empty: that of the first flow's beginner.
+    bool pcap_picoseconds = false;  ///< Times in it are in ps; false: in ns, rounded down.
+    std::string pcap_host;          ///< Host of the captured interface; empty: the initiator of the first flow.
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;
 };

@@ -1,4 +1,4 @@
-/// @file  The logic analyzer on the bench: its probes on the signals, its arming, what it measured.
+/// @file The logic analyzer on the bench: its probes on the signals, its arming, its measurements.
 #pragma once
 
 #include <memory>
@@ -15,14 +15,14 @@ namespace niclab::lab {
 
 class BenchAnalyzer {
 public:
-    /// Throws core::ConfigError: a channel or the clock names no signal.
-    /// `name`: of its modules, and of its keys in what it throws.
+    /// Throws core::ConfigError: a channel or the clock names no signal. `name`: of its modules,
+    /// and of its keys in errors.
     BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name = "analyzer");
 
     void begin_run();
     /// A run begins at `at`.
     void expect(core::Femtoseconds at) { begins_ = at; }
-    /// As long as an acquisition is under way, or may begin.
+    /// The observation window, while an acquisition is under way, or may begin.
     Look look() const;
     /// Armed once, it opens and closes a waveform's window at the ends of two states.
     void control(probe::WaveWriter& vcd, std::size_t start, std::size_t stop);
@@ -34,7 +34,7 @@ private:
     probe::AnalyzerFeed feed_;
     Probes probes_;
     std::unique_ptr<probe::Analyzer> analyzer_;
-    core::Femtoseconds begins_ = ~core::Femtoseconds{0};  ///< The next run.
+    core::Femtoseconds begins_ = ~core::Femtoseconds{0};  ///< Begin of the next run.
 };
 
 }  // namespace niclab::lab

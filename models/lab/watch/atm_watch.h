@@ -1,4 +1,5 @@
-/// @file  What an ATM hop shows of a packet's cells, besides what every card tells: UTOPIA, PHYs, fiber.
+/// @file Observers of an ATM hop for a packet's cells, in addition to those for every card: UTOPIA,
+/// PHYs, fiber.
 #pragma once
 
 #include "lab/results/results.h"
@@ -10,7 +11,7 @@ namespace niclab::lab {
 
 class AtmWatch {
 public:
-    /// Tells `tracker` and `life` of every cell. All must outlive it.
+    /// Reports every cell to `tracker` and `life`. All must outlive it.
     AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LifeRecorder& life);
     AtmWatch(const AtmWatch&) = delete;
 

@@ -1,9 +1,10 @@
-/// @file  Captures of a run: one interface a tap and direction, and a flow where that is known; what each tap says.
+/// @file The captures of a run: one interface per tap and direction, and per flow if that is known;
+/// and the comments of each tap.
 ///
-/// With RunOptions::pcap_split each tap has a file of its own, and so each file one link type.
-///
-/// Passive. PDUs are put together from the cells at the UTOPIA tap, so that one with a CRC error shows as it arrived;
-/// host packets are what reaches the program undamaged.
+/// Behaviour: with RunOptions::pcap_split each tap has its own file, so each file has one link
+///   type. Captures are passive. PDUs are reassembled from the cells at the UTOPIA tap, so that one
+///   with a CRC error is captured as it arrived. Host packets are those that reach the program
+///   undamaged.
 #pragma once
 
 #include <map>
@@ -23,23 +24,25 @@ namespace niclab::lab {
 
 class Capture {
 public:
-    /// Opens the file. Throws core::ConfigError for taps nobody knows and for a file that cannot be written.
+    /// Opens the file. Throws core::ConfigError for unknown taps and for a file that cannot be
+    /// written.
     Capture(const Experiment& experiment, const RunOptions& options);
     ~Capture();
 
-    /// Listens to a hop and its streams; `tracker` must be connected to it already.
+    /// Observes a hop and its streams; `tracker` must be connected to it before.
     void add(const Hop& hop, const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker);
-    /// Between Ethernet cards there is one tap: "frames", also where nobody chose.
+    /// Between Ethernet cards there is one tap: "frames", which is also the default.
     bool takes_frames() const;
-    /// Listens to a hop between two Ethernet cards.
+    /// Observes a hop between two Ethernet cards.
     void add_frames(const Hop& hop, const std::vector<WatchedStream>& streams);
-    /// All PDUs sent so far are delivered or lost.
+    /// All PDUs sent up to now are delivered or lost.
     void end_run();
-    /// Puts the file in place. Throws core::ConfigError when it cannot be written.
+    /// Completes the file. Throws core::ConfigError if it cannot be written.
     void finish();
-    /// Throws core::ConfigError when the file could not be written.
+    /// Throws core::ConfigError if a write has failed.
     void check_output() const;
-    /// A sentence where tools of libpcap cannot read the file; empty else. After the last add().
+    /// A sentence if tools of libpcap cannot read the file; else empty. To be called after the last
+    /// add().
     std::string warning() const;
 
 private:
@@ -66,7 +69,7 @@ private:
     };
 
     bool wanted(const std::string& tap) const;
-    /// The file of a tap, opened where it is the first.
+    /// The file of a tap, opened for the first of them.
     File& file_of(const std::string& tap);
     Port add_interface(const std::string& name, const std::string& tap, const std::string& where);
     void add_cells(Direction& direction);
@@ -83,15 +86,17 @@ private:
     std::string path_;
     bool split_;
     probe::Pcapng::Section section_;
-    std::map<std::string, std::unique_ptr<File>> files_;  ///< By tap; "" of one for all.
+    std::map<std::string, std::unique_ptr<File>> files_;  ///< By tap; "" for one file for all.
     std::set<std::uint16_t> link_types_;                  ///< Of all interfaces.
     std::vector<std::unique_ptr<Direction>> directions_;
 };
 
-/// The taps of "a,b,c". Throws core::ConfigError for a name nobody knows, found twice or not there.
+/// The taps of "a,b,c". Throws core::ConfigError for a name that is unknown, repeated or not
+/// available.
 std::vector<std::string> read_taps(const std::string& list);
 
-/// Refuses, before anything was made, taps nobody knows and a capture in the waveform's file. Throws core::ConfigError.
+/// Rejects, before anything is created, unknown taps and a capture in the waveform's file. Throws
+/// core::ConfigError.
 void check_capture(const RunOptions& options);
 
 }  // namespace niclab::lab

@@ -1,4 +1,4 @@
-/// @file  Rows and chains of one stream, out of those of its hop.
+/// @file Rows and chains of one stream, selected from those of its hop.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace niclab::lab {
 
-/// Where the time of a hop's packets went, as far as they have a whole life, stream by stream. Chains are taken as packets
-/// come to their end, and what was kept for them is free again: a run may be long.
+/// The span chains of a hop's packets with complete records, stream by stream. Chains are built as
+/// packets end, and their records are then freed: a run may be long.
 class HopChains {
 public:
     /// All must outlive it.
@@ -21,13 +21,13 @@ public:
     void packet_ended() {
         if (++ended_ % kTogether == 0) take_before(std::min(tracker_.oldest_in_work(), life_.oldest_in_work()));
     }
-    /// All that is there, at the end of all runs.
+    /// Processes all rows at the end of all runs.
     void take_all() { take_before(tracker_.rows().size()); }
-    /// Of the stream with that place; none are left here.
+    /// Moves out those of the stream with that index.
     DirectionChains take_out(std::size_t stream) { return std::move(found_[stream]); }
 
 private:
-    static constexpr unsigned kTogether = 64;  ///< Looking for what is in work takes a while.
+    static constexpr unsigned kTogether = 64;  ///< The search for rows in work takes a while.
     void take_before(std::size_t row);
     void take(std::size_t row);
 
@@ -36,11 +36,11 @@ private:
     probe::LifeRecorder& life_;
     std::vector<card::Way> ways_;
     std::vector<DirectionChains> found_;
-    std::size_t next_ = 0;  ///< Rows before it are taken.
+    std::size_t next_ = 0;  ///< Rows before it are processed.
     unsigned ended_ = 0;
 };
 
-/// Rows of each stream, out of those of their hop.
+/// Rows of each stream, selected from those of their hop.
 std::vector<std::vector<probe::PduRow>> take_stream_rows(const std::vector<WatchedStream>& streams,
                                                          probe::PduTracker& tracker);
 

@@ -1,5 +1,5 @@
-/// @file  What watches the pins of a bench: accounts and checkers of the PCI buses, checkers of ISA and EISA buses, of the cards' UTOPIA
-///        wires and launched lines, and of the MACs of Ethernet cards.
+/// @file The observers of the pins of a bench. PCI buses have accounts and checkers. ISA and EISA
+/// buses, the cards' UTOPIA wires and launched lines, and the MACs of Ethernet cards have checkers.
 #pragma once
 
 #include <deque>
@@ -19,29 +19,31 @@ namespace niclab::lab {
 
 class Checkers {
 public:
-    /// Without `check` only the clocks of the buses are counted. `pci_csv`: file for the transactions, or empty.
+    /// Without `check` only the clocks of the buses are counted. `pci_csv`: file for the
+    /// transactions, or empty.
     Checkers(Bench& bench, bool check, const std::string& pci_csv);
-    /// What looks at the bus of a host; at the wires of a card, none where no rule is held of them.
+    /// The observer of the bus of a host; and of the wires of a card, if rules are checked for
+    /// them.
     probe::PciWatch& watch(const Node& node);
     probe::CardWatch* watch(const End& end);
-    /// `heard` is told of every violation.
+    /// `heard` is called for every violation.
     void hear(const std::function<void(const check::Violation&)>& heard);
-    /// A connection that carries something else than AAL5.
+    /// Excludes a connection that has another payload than AAL5.
     void exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci);
-    /// Who had the bus of a host of late.
+    /// The recent owners of the bus of a host.
     const probe::BusLog& log(const Node& node) const;
-    /// All that happened up to now was told.
+    /// All reports up to now were made.
     void settle() {
         if (csv_) csv_->settle();
     }
-    /// Puts the file of transactions in place and counts the last clocks.
+    /// Completes the file of transactions and counts the last clocks.
     void finish();
-    /// Throws core::ConfigError when pci.csv could not be written.
+    /// Throws core::ConfigError if pci.csv could not be written.
     void check_output() const;
-    /// Adds the clocks of all buses so far to some counters.
+    /// Adds the clocks of all buses up to now to the counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
-    /// Puts the verdicts into `results.checks`: pci; where there is one, isa or eisa; of lines with cells utopia, sonet and aal5, of
-    /// Ethernet csma; and the accounts into `results.pci`.
+    /// Writes the results into `results.checks`: pci; if present, isa or eisa; for lines with cells
+    /// utopia, sonet and aal5, for Ethernet csma. Writes the accounts into `results.pci`.
     void report(Results& results) const;
 
 private:
@@ -67,7 +69,7 @@ private:
         std::unique_ptr<probe::PciWatch> watch;
     };
     std::deque<Bus> buses_;
-    std::deque<Reports> reports_;  ///< One a part of the bench: each tells in the order of time.
+    std::deque<Reports> reports_;  ///< One per part of the bench: each reports in the order of time.
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
     std::map<const End*, probe::CardWatch*> card_of_end_;
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;

@@ -1,4 +1,4 @@
-/// @file  The counters of every module that tells some.
+/// @file The counters of all modules that have some.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-/// @file  A waveform of the first packet of the first flow: from its descriptors in memory until the other's
-///        driver has it.
+/// @file A waveform of the first packet of the first flow: from its descriptors in memory until the
+/// other's driver has received it.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace niclab::lab {
 
 class FirstPacketWaves {
 public:
-    /// To be made after `tracker` listens to the bench.
+    /// To be constructed after `tracker` is connected to the bench.
     FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path);
     void finish() { waves_.finish(); }
     void check_output() const { waves_.check_output(); }
-    /// It is posted at `at`, at the earliest.
+    /// Earliest time of its posting.
     void expect(core::Femtoseconds at) { begins_ = std::min(begins_, at); }
     Look look() const { return {waves_.bundles(), begins_, waves_.writer().window_end()}; }
 

@@ -1,4 +1,5 @@
-/// @file  A digest over every octet a card launches: two runs with the same digest have sent the same line.
+/// @file A digest of every octet that a card launches: two runs with the same digest have sent the
+/// same line.
 #pragma once
 
 #include "core/clock.h"
@@ -16,7 +17,7 @@ public:
             this);
     }
     const std::string& hop() const { return hop_; }
-    /// FNV-1a over the octets so far.
+    /// FNV-1a over the octets up to now.
     std::uint64_t value() const { return value_; }
 
 private:

@@ -1,4 +1,4 @@
-/// @file  Follows the cells of one direction over the line.
+/// @file An observer of the cells of one direction on the line.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,20 @@ namespace niclab::lab {
 
 class LineObserver {
 public:
-    /// Tells `tracker` what becomes of each cell. All must outlive it.
+    /// Reports the result of each cell to `tracker`. All must outlive it.
     LineObserver(const AtmHop& hop, probe::PduTracker& tracker);
     LineObserver(const LineObserver&) = delete;
 
-    /// Gives up what should have arrived by now.
+    /// Ends the wait for cells that should have arrived by now.
     void settle() { matcher_.expire(core::now_fs()); }
-    /// Cells whose header arrived as another's.
+    /// Number of cells that arrived with another header.
     std::uint64_t altered() const { return altered_; }
-    /// Between the starts of two cells on it, overhead taken off.
+    /// Time between the starts of two cells on it, without overhead.
     double cell_us() const { return cell_us_; }
     struct Dark {
-        double from_us, back_us, cells_again_us;  ///< The last is -1 when no cell passed since the light is back.
+        double from_us, back_us, cells_again_us;  ///< The last is -1 if no cell has passed since the signal is back.
     };
-    /// When the light was off at the receiver; none where it never was.
+    /// The time without a signal at the receiver; nothing if there was none.
     std::optional<Dark> darkness() const;
 
 private:

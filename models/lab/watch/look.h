@@ -1,4 +1,4 @@
-/// @file  Somebody looks at some wires for a while.
+/// @file A time window in which a set of signals is observed.
 #pragma once
 
 #include "core/time.h"
@@ -9,7 +9,8 @@ namespace niclab::lab {
 struct Look {
     BundleSet bundles;
     core::Femtoseconds from = 0, to = ~core::Femtoseconds{0};  ///< Both included.
-    /// The wires are there a SONET frame before: until then whatever is kept of them has come anew.
+    /// The wires are in use one SONET frame before the window: after that time all values of them
+    /// are new.
     core::Femtoseconds begins() const {
         constexpr core::Femtoseconds kBefore = 125'000'000'000;
         return from > kBefore ? from - kBefore : 0;

@@ -1,4 +1,4 @@
-/// @file  Connects the probes to the bench's taps and gathers what they saw.
+/// @file The connections of the probes to the bench's taps, and the collection of their results.
 #pragma once
 
 #include <memory>
@@ -26,18 +26,18 @@ public:
 
     void begin_run(unsigned run);
     void end_run();
-    /// All that happened up to now was told.
+    /// All reports up to now were made.
     void settle();
-    /// Throws core::ConfigError when something could not be written, as on a full disk.
+    /// Throws core::ConfigError if a write has failed, for example on a full disk.
     void check_outputs() const;
-    /// The first packet of a run is sent at `at`, at the earliest.
+    /// Earliest time of the first packet of a run.
     void expect_packets(core::Femtoseconds at);
-    /// Who wants to see what wires carry, and when, as far as is known now.
+    /// The windows in which observers need wires, as far as known now.
     std::vector<Look> looks() const;
-    /// Closes waveforms and captures.
+    /// Completes waveforms and captures.
     void finish();
 
-    /// At the end of all runs, once: the rows of packets move there.
+    /// To be called once at the end of all runs: the rows of packets are moved there.
     Results results();
 
 private:
@@ -55,15 +55,15 @@ private:
     const Experiment& experiment_;
     std::vector<std::unique_ptr<HopWatch>> hops_;
     std::vector<AlarmRecord> alarms_;
-    std::map<std::string, std::uint64_t> before_runs_;  ///< Counters when the first run begins.
-    std::unique_ptr<Capture> capture_;                  ///< Only where one was asked for.
+    std::map<std::string, std::uint64_t> before_runs_;  ///< Counters at the begin of the first run.
+    std::unique_ptr<Capture> capture_;                  ///< nullptr unless requested.
     std::unique_ptr<Checkers> checkers_;
-    std::unique_ptr<BenchAnalyzer> analyzer_;         ///< Only where the experiment has one.
-    std::unique_ptr<Waves> waves_;                    ///< Only where a waveform was asked for.
+    std::unique_ptr<BenchAnalyzer> analyzer_;         ///< nullptr unless the experiment has one.
+    std::unique_ptr<Waves> waves_;                    ///< nullptr unless a waveform was requested.
     std::unique_ptr<FirstPacketWaves> first_packet_;  ///< Both only for a report.
     std::unique_ptr<OccupancyObserver> occupancy_;
     VcdTriggerSetup trigger_setup_;
-    std::unique_ptr<BenchAnalyzer> trigger_;  ///< Only where it opens the waveform's window.
+    std::unique_ptr<BenchAnalyzer> trigger_;  ///< nullptr unless it opens the waveform's window.
 };
 
 }  // namespace niclab::lab

@@ -1,4 +1,4 @@
-/// @file  Watches the four FIFOs of each card, from the first run on.
+/// @file An observer of the four FIFOs of each card, from the first run on.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ private:
         std::string side, fifo;
         std::size_t capacity_cells;
         probe::Occupancy occupancy;
-        std::unique_ptr<probe::FifoWatch> watch;  ///< None where a tap tells.
+        std::unique_ptr<probe::FifoWatch> watch;  ///< nullptr if a tap reports it.
     };
     Watched& add(const std::string& side, const std::string& fifo, std::size_t capacity_cells);
     void add_fifo(const std::string& side, const std::string& name, const core::Fifo<atm::Cell>& fifo);

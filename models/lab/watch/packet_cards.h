@@ -1,4 +1,4 @@
-/// @file  What observers have to know of cards with packet memory.
+/// @file The connection of observers to cards with packet memory.
 #pragma once
 
 #include "lab/bench/bench.h"
@@ -7,7 +7,7 @@
 
 namespace niclab::lab {
 
-/// Where the life of the PDUs of a hop is looked for.
+/// The sources of the records of a hop's PDUs.
 probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
                                           const probe::BusLog& receiving_bus);
 /// Connects the taps that only such cards have.

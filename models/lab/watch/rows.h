@@ -1,7 +1,7 @@
-/// @file  Rows of words in a waveform: PCI transactions and data, cells on UTOPIA, violations of rules; and a marker where
-///        a rule was broken.
+/// @file Rows of text in a waveform: PCI transactions and data, cells on UTOPIA, violations of
+/// rules; and a marker at each violation.
 ///
-/// They say what the checkers see, at the clock edge that sampled it.
+/// Timing: they show the samples of the checkers, at the clock edge that sampled them.
 #pragma once
 
 #include <deque>
@@ -15,10 +15,11 @@ namespace niclab::lab {
 
 class Rows {
 public:
-    /// Adds the rows beside the wires they tell of: transaction, data and violation of each PCI bus; cell and violation of
-    /// each direction of a card's UTOPIA; violation of the line it launches.
+    /// Adds the rows next to the wires that they describe. A PCI bus has transaction, data and
+    /// violation; each direction of a card's UTOPIA has cell and violation; the line has violation.
     Rows(Bench& bench, probe::WaveWriter& writer);
-    /// To be called before the simulation begins. `checkers` without rules tell of transactions only.
+    /// To be called before the simulation begins. `checkers` without rules report only
+    /// transactions.
     void listen(Checkers& checkers);
 
 private:

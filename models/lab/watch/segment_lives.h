@@ -1,13 +1,14 @@
-/// @file  Where the time of each frame on a segment went, from its program to the other one, and who had the cable when.
+/// @file The stages of each frame on a segment, from its program to the other one, and the use of
+/// the cable.
 ///
-/// The stages of a frame follow each other without a gap: what is between two steps of its MAC belongs to one of them, so that
-/// their sum is the frame's time to the femtosecond.
+/// Behaviour: the stages of a frame follow each other without a gap. The time between two events of
+///   its MAC belongs to one of them, so that their sum is the frame's time to the femtosecond.
 ///
 ///     offered ... in front ... begins ... collides ... jam ends ... begins ... ends ... delivered
 ///      | queue    | deferral, gap | collided           | back-off, deferral, gap | wire | arrival |
 ///
-/// Deferral:  waiting while others are heard, told by who it is; several at a time are a collision.
-/// Gap:       the last 96 bit times before an attempt, and waiting while nobody else is heard.
+/// Deferral is the wait while others are received, by station; several at a time are a collision.
+/// Gap is the last 96 bit times before an attempt, and a wait while no other station is received.
 #pragma once
 
 #include <array>
@@ -37,30 +38,30 @@ struct FrameLife {
     unsigned attempts = 0;
     std::array<base::Femtoseconds, kFrameStages> stages{};
     std::map<std::size_t, base::Femtoseconds>
-        behind;  ///< Deferral by whose signal it was; number of hosts: a collision.
+        behind;  ///< Deferral by the station that was received; number of hosts: a collision.
 
     base::Femtoseconds& stage(FrameStage s) { return stages[std::size_t(s)]; }
     base::Femtoseconds sum() const;
 };
 
-/// A station had TXEN on.
+/// An interval of TXEN of a station.
 struct CableUse {
     std::size_t station = 0, frame = 0;
     unsigned attempt = 0;
     base::Femtoseconds begin = 0, end = 0;
     bool collided = false;
-    unsigned slots = 0;  ///< Drawn behind it.
+    unsigned slots = 0;  ///< Drawn after it.
 };
 
 class SegmentLives : public SegmentListener {
 public:
     explicit SegmentLives(const SegmentExperiment& experiment);
 
-    /// A program hands a frame over; returns its number. `fits`: there is room in its host's queue.
+    /// A program passes a frame on; returns its number. `fits`: there is space in its host's queue.
     std::size_t offered(std::size_t flow, unsigned octets, base::Femtoseconds at, bool fits);
-    /// It is whole at the other program.
+    /// It has arrived completely at the other program.
     void delivered(std::size_t frame, base::Femtoseconds at);
-    /// The time is over: what was sent and cannot come any more was damaged.
+    /// The time is over: frames that were sent and cannot arrive any more were damaged.
     void finish(base::Femtoseconds at);
 
     void sends(std::size_t station, base::Femtoseconds at, bool on) override;
@@ -72,17 +73,17 @@ public:
 
 private:
     static constexpr int kNobody = -1;
-    /// From a rise of CRS to its fall, and whose signals it was.
+    /// From a rise of CRS to its fall, and the stations that caused it.
     struct Carrier {
         base::Femtoseconds from, to;
         int who;
     };
     struct Station {
-        std::deque<std::size_t> frames;  ///< Offered and not over; the first is in front.
+        std::deque<std::size_t> frames;  ///< Offered and not finished; the first is being sent.
         std::deque<Carrier> carriers;
         bool sends = false;
-        base::Femtoseconds cursor = 0;        ///< Up to here the time of the frame in front is told.
-        base::Femtoseconds backoff_ends = 0;  ///< Of it.
+        base::Femtoseconds cursor = 0;        ///< The time of the first frame is assigned up to here.
+        base::Femtoseconds backoff_ends = 0;  ///< Of that frame.
     };
     void begins(std::size_t station, base::Femtoseconds at);
     void ends(std::size_t station, base::Femtoseconds at, const ether::TransmitStatus& status);
@@ -93,7 +94,7 @@ private:
     std::vector<Station> stations_;
     std::vector<FrameLife> frames_;
     std::vector<CableUse> uses_;
-    std::vector<std::size_t> use_of_;  ///< The last of each station.
+    std::vector<std::size_t> use_of_;  ///< The last use of each station.
 };
 
 }  // namespace niclab::lab

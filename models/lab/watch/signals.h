@@ -13,20 +13,21 @@
 
 namespace niclab::lab {
 
-/// Modules that tell a sink of the signals it wants, and the bundles of wires that those are in.
+/// Modules that report signals to a sink, and the bundles of wires that contain them.
 struct Probes {
     std::vector<std::unique_ptr<sc_core::sc_module>> modules;
     BundleSet bundles;
 };
-/// Every signal of the bench is offered to `sink`; the modules' names begin with `prefix`.
+/// Offers every signal of the bench to `sink`; the modules' names begin with `prefix`.
 Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix);
 
 /// Puts every signal of the bench into one waveform file.
 class Waves {
 public:
-    /// With rows of words, which `checkers` fill where they are given.
+    /// With rows of text, which `checkers` fill if given.
     Waves(Bench& bench, const RunOptions& options, Checkers* checkers);
-    /// A second one beside the first, without rows; its modules' names begin with `prefix`.
+    /// A second file in addition to the first, without rows; its modules' names begin with
+    /// `prefix`.
     Waves(Bench& bench, const RunOptions& options, const std::string& prefix);
     void finish() { vcd_.finish(); }
     void check_output() const { vcd_.check_output(); }
@@ -41,7 +42,8 @@ private:
     std::unique_ptr<Rows> rows_;
 };
 
-/// Full names, `a.pci.FRAME_n` and so on, in the order of a waveform file. Builds a bench: once a process.
+/// Full names, `a.pci.FRAME_n` and so on, in the order of a waveform file. Builds a bench: once per
+/// process.
 std::vector<std::string> signal_names(const Experiment& experiment);
 
 }  // namespace niclab::lab

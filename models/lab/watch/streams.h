@@ -1,4 +1,5 @@
-/// @file  The packets of a flow in one direction, as observers tell them apart: by their connection on a hop.
+/// @file The packets of a flow in one direction, which observers identify by their connection on a
+/// hop.
 #pragma once
 
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace niclab::lab {
 
-/// The connection that a channel of an ATM driver is; on other lines a number is split likewise.
+/// The connection of a channel of an ATM driver; on other lines a number is split in the same way.
 probe::Vc vc_of(host::Channel channel);
 
 struct WatchedStream {
@@ -17,10 +18,11 @@ struct WatchedStream {
     probe::Vc vc;
 };
 
-/// A hop whose cards are the ends of others, too: does one of its streams use this channel? Of any other hop: yes.
+/// For a hop with cards that are also the ends of other hops: whether one of its streams uses this
+/// channel. True for any other hop.
 bool carries(const Hop& hop, const std::vector<WatchedStream>& streams, host::Channel channel);
 
-/// Those of a hop, in the order of the flows.
+/// The streams of a hop, in the order of the flows.
 std::vector<WatchedStream> streams_of(const Bench& bench, const Hop& hop);
 
 }  // namespace niclab::lab
