@@ -1,15 +1,17 @@
-/// @file  Whole runs of the program: two builds of it in turns, is this one slower than that one? How soon it begins.
+/// @file Benchmarks of whole program runs: the comparison of two builds, which run alternately, and
+/// the start time.
 #pragma once
 
 #include <string>
 
 namespace niclab::benchmark {
 
-/// Runs the program of this build and `other` alternately, `rounds` times each, on experiments that both know, and prints
-/// the medians of their CPU times and of the ratios. Throws std::runtime_error where a run fails.
+/// Runs the program of this build and `other` alternately, `rounds` times each, on experiments that
+/// both support, and prints the medians of their CPU times and of the ratios. Throws
+/// std::runtime_error if a run fails.
 void run_against(const std::string& other, unsigned rounds);
 
-/// What the program of this build takes up to its first packet, CPU time of a process, and its share of that run.
+/// The CPU time of the program of this build up to its first packet, and its share of that run.
 void run_start(unsigned rounds);
 
 }  // namespace niclab::benchmark

@@ -1,4 +1,4 @@
-/// @file  What the benchmark times.
+/// @file The cases of the benchmark.
 #pragma once
 
 #include <string>
@@ -11,22 +11,23 @@ namespace niclab::benchmark {
 
 struct Case {
     std::string name, what;
-    std::function<std::unique_ptr<Model>()> build;  ///< Runs in the child: initialised and in its steady state.
+    std::function<std::unique_ptr<Model>()> build;  ///< Runs in the child process: initialised and in its steady state.
 };
 
-/// `stream`: both directions saturated, ideal hosts; `idle`: a pair of cards with nothing but null cells.
+/// `stream`: both directions saturated, ideal hosts; `idle`: a pair of cards with null cells only.
 std::vector<Case> cases();
 
-/// So many pairs of hosts side by side in one simulation, each as in `stream`.
+/// `count` pairs of hosts in parallel in one simulation, each as in `stream`.
 std::unique_ptr<Model> pairs(unsigned count);
 
-/// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in a process of its own.
+/// CPU seconds of the whole `stream` experiment with `pdus` PDUs, in its own process.
 double time_experiment(unsigned pdus, const lab::RunOptions& options);
 
-/// Likewise of so many pairs of hosts, of which one sends `pdus` PDUs each way and the others null cells.
+/// The same for `count` pairs of hosts, of which one sends `pdus` PDUs in each direction and the
+/// others send null cells.
 double time_pairs(unsigned count, unsigned pdus);
 
-/// Likewise of `ethernet_segment`, so long.
+/// The same for `ethernet_segment` over `simulated_ms`.
 double time_segment(double simulated_ms, lab::Links links);
 
 }  // namespace niclab::benchmark

@@ -1,4 +1,4 @@
-/// @file  What the kernel was asked to do in a stretch of simulated time.
+/// @file The activity of the kernel in an interval of simulated time.
 #pragma once
 
 #include <array>
@@ -7,26 +7,27 @@
 
 namespace niclab::benchmark {
 
-/// Counts of one stretch. Plain data: it crosses a pipe.
+/// The counts of one interval. Plain data, which is sent through a pipe.
 struct Census {
     static constexpr unsigned kMaxClocks = 256;
     struct ClockCount {
         std::uint64_t edges = 0;  ///< Delivered.
-        std::uint64_t calls = 0;  ///< Of the methods known to run on this clock.
+        std::uint64_t calls = 0;  ///< Of the methods that are known to run on this clock.
     };
     std::array<ClockCount, kMaxClocks> clocks{};
     unsigned clock_count = 0;
-    std::uint64_t calls = 0;    ///< Of all methods, the clocks' own included.
+    std::uint64_t calls = 0;    ///< Of all methods, including the clocks' own.
     std::uint64_t methods = 0;  ///< Modules with at least one call.
     std::uint64_t wires = 0;    ///< Signals written at least once.
     std::uint64_t writes = 0, changes = 0;
-    std::uint64_t instants = 0;  ///< Different times at which something happened; 0 when not counted.
+    std::uint64_t instants = 0;  ///< Number of different times with activity; 0 if not counted.
 };
 
 class Model;
 
-/// Counts everything below the top-level objects of the present context that is a core::ActivitySource while simulation advances.
-/// `step` also counts the instants, by stopping at each: slow, not for timing.
+/// Counts all objects below the top-level objects of the present context that are a
+/// core::ActivitySource while simulation advances. `step` also counts the times, by stopping at
+/// each: slow, not for timing.
 Census take_census(Model& model, double simulated_us, bool step);
 
 }  // namespace niclab::benchmark

@@ -1,8 +1,10 @@
-/// @file  The floor: as much work for the kernel as a model gives it, and no logic.
+/// @file The reference of the benchmark: the same work for the kernel as in a model, without its
+/// logic.
 ///
-/// Per clock of the model a clock with as many edges; as many method calls, writes and changes of signals, spread
-/// evenly over the edges. Instants that no core::Clock makes (the clock a receiver recovers from the line) become one
-/// more clock.
+/// Behaviour: for each clock of the model it has a clock with the same number of edges. It makes
+///   the same number of method calls, writes and changes of signals, evenly distributed over the
+///   edges. Times of activity without a core::Clock (the clock that a receiver recovers from the
+///   line) become one more clock.
 #pragma once
 
 #include <memory>
@@ -13,7 +15,7 @@ namespace niclab::benchmark {
 
 class Floor {
 public:
-    /// `census` with its instants counted, over `simulated_us`.
+    /// `census` with its times counted, over `simulated_us`.
     Floor(const Census& census, double simulated_us);
     ~Floor();
 
@@ -27,7 +29,7 @@ private:
     sc_core::sc_event sometimes_;
     std::uint64_t wires_left_, methods_left_;
     std::uint32_t write_rate_, change_rate_;
-    double carried_calls_ = 0;  ///< That did not make a whole method on the clocks so far.
+    double carried_calls_ = 0;  ///< Fractional part of the calls that were assigned to the clocks up to now.
 };
 
 }  // namespace niclab::benchmark

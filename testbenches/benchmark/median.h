@@ -1,4 +1,4 @@
-/// @file  The middle of some values.
+/// @file The median of some values.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// @file  One simulation in a process of its own: SystemC has one kernel per process.
+/// @file A simulation in its own process: SystemC has one kernel per process.
 #pragma once
 
 #include <sys/types.h>
@@ -11,28 +11,29 @@
 
 namespace niclab::benchmark {
 
-/// What is timed.
+/// A model that is timed.
 class Model {
 public:
     virtual ~Model() = default;
-    /// Before each stretch, not timed: gives the model something to do for `simulated_us`.
+    /// Called before each interval, not timed: gives the model work for `simulated_us`.
     virtual void feed(double simulated_us) { (void)simulated_us; }
     virtual void advance(double simulated_us) {
         core::simulate(sc_core::sc_time(simulated_us, sc_core::SC_US).value());
     }
-    /// User cells carried so far in one direction.
+    /// Number of user cells transferred up to now in one direction.
     virtual std::uint64_t cells() const { return 0; }
 };
 
-/// One stretch of simulated time. Plain data: it crosses a pipe.
+/// The result of one interval of simulated time. Plain data, which is sent through a pipe.
 struct Stretch {
     double cpu_s = 0;
     std::uint64_t cells = 0;
     Census census;
 };
 
-/// A child process that builds one model and simulates stretches of it on demand. To be made before any SystemC object
-/// exists in this process. Throws std::runtime_error when the child fails.
+/// A child process that builds one model and simulates intervals of it on request. To be created
+/// before any SystemC object exists in this process. Throws std::runtime_error if the child process
+/// fails.
 class Worker {
 public:
     Worker(const std::function<std::unique_ptr<Model>()>& build, double simulated_us);
@@ -40,9 +41,9 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Timed, counts without instants.
+    /// Timed, counts without times of activity.
     Stretch run() { return ask('r'); }
-    /// Not to be timed, counts with instants.
+    /// Not for timing, counts with times of activity.
     Stretch count() { return ask('c'); }
 
 private:

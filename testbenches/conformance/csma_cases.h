@@ -1,5 +1,6 @@
-/// @file  For every rule of CSMA/CD that can be broken, hand-written pin sequences: a legal one that passes and an illegal one that
-///        trips it first, on seven wires and on MII. The words are explained at CsmaPattern.
+/// @file Pin sequences for the rules of CSMA/CD, on seven wires and on MII. Every rule that can be
+/// violated has a legal sequence that passes and an illegal one that violates this rule first. The
+/// syntax is explained at CsmaPattern.
 #pragma once
 
 #include <ostream>
@@ -49,7 +50,7 @@ inline const std::vector<CsmaCase> kCsmaCases{
     {"E15", true, "P f64", "P1 f64"},
 
     {"E1", false, "P f64", "z0 f64", 4},
-    {"E1", false, "K32", "s60 f64", 4},  // a nibble of the preamble is missing
+    {"E1", false, "K32", "s60 f64", 4},  // A nibble of the preamble is missing.
     {"E1", false, "P f64", "p4 P f64", 4},
     {"E2", false, "P f64 .96 P f64", "P f64 .92 P f64", 4},
     {"E2", false, "K32 .96 P f64", "K32 .92 P f64", 4},
@@ -67,7 +68,7 @@ inline const std::vector<CsmaCase> kCsmaCases{
     {"E7", false, "K32 .512 P f64", "K32 .516 P f64", 4},
     {"E7", false, "K32 c40 .100 P f64", "K32 c40 .108 P f64", 4},
     {"E7", false, "( K32 .512 )*15 K32 .600 P f64", "( K32 .512 )*14 K32 .600 P f64", 4},
-    {"E8", false, "P f64", "P f64 b4", 4},  // an odd number of nibbles
+    {"E8", false, "P f64", "P f64 b4", 4},  // An odd number of nibbles.
     {"E9", false, "P f64", "P f63", 4},
     {"E10", false, "P f1518", "P f1519", 4},
     {"E11", false, "P f100", "P w100", 4},
@@ -77,11 +78,11 @@ inline const std::vector<CsmaCase> kCsmaCases{
     {"E13", false, "P f64 .12 q12 .48", "P f64 .16 q12 .48", 4},
     {"E13", false, "P f64 .8 q16 .48", "P f64 .8 q20 .48", 4},
     {"E13", false, "c88 C12 c8", "c88 C12 c8 .40 q8", 4},
-    {"E14", true, "s8 f64", "z6 f64", 4},  // all of the preamble may be lost
+    {"E14", true, "s8 f64", "z6 f64", 4},  // The whole preamble may be lost.
     {"E14", true, "p8 X52", "p8 z8 f64", 4},
     {"E15", true, "P f64", "P4 f64", 4},
     {"E16", true, "P f64", "p2 P f64 b2", 4},
-    {"E16", true, "P f64 b4", "s6 f64 b2", 4},  // a nibble that dribbles in is no fault of the pins
+    {"E16", true, "P f64 b4", "s6 f64 b2", 4},  // A dribble nibble is not an error of the pins.
 };
 
 }  // namespace niclab::conformance

@@ -1,4 +1,4 @@
-/// @file  Pins of one MAC, written as words.
+/// @file Pins of one MAC, written as text.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,21 @@
 
 namespace niclab::conformance {
 
-/// Bits with TXEN (or RXDV) and carrier: `P` header, `PN` without carrier in its first N bits, `pN` its first N bits, `sN` its last N, `zN`
-/// with bit N turned over, `fN` N octets with their FCS at the end, `wN` with a wrong one, `bN` N bits, `mN` N bits without carrier, `JN` and
-/// `XN` N bits with COL, `KN` a header with COL from its thirteenth bit on and N bits with COL behind it. Without TXEN: `.N` N bit times of
-/// silence, `cN` with carrier, `CN` with carrier and COL, `qN` with COL alone. `( ... )*N` repeats.
+/// A sequence of words for bits with TXEN (or RXDV) and carrier:
+/// - `P` is a header. `PN` is a header without carrier in its first N bits. `pN` is its first N
+///   bits. `sN` is its last N. `zN` is a header with bit N inverted.
+/// - `fN` is N octets with their FCS at the end. `wN` has a wrong FCS.
+/// - `bN` is N bits. `mN` is N bits without carrier. `JN` and `XN` are N bits with COL.
+/// - `KN` is a header with COL from its thirteenth bit on, followed by N bits with COL.
+///
+/// Words without TXEN: `.N` is N bit times of silence, `cN` with carrier, `CN` with carrier and
+/// COL, `qN` with only COL. `( ... )*N` repeats.
 class CsmaPattern {
 public:
     struct Bit {
         bool on, data, crs, col;
     };
-    /// As so many data wires carry them, the first bit on wire 0.
+    /// A symbol on this number of data wires, with the first bit on wire 0.
     struct Symbol {
         bool on;
         std::uint8_t data;
@@ -27,7 +32,7 @@ public:
     };
     explicit CsmaPattern(const std::string& words) { read(words); }
     std::vector<Bit> bits() const { return bits_; }
-    /// Throws std::invalid_argument: a wire would change within a clock.
+    /// Throws std::invalid_argument if a wire would change within a clock.
     std::vector<Symbol> symbols(unsigned width) const {
         std::vector<Symbol> all;
         for (std::size_t k = 0; k < bits_.size(); ++k) {
@@ -94,7 +99,7 @@ private:
         for (unsigned k = 0; k < n; ++k) bits_.push_back(bit(k));
     }
     void repeat(unsigned n, Bit bit) { bits_.insert(bits_.end(), n, bit); }
-    /// The FCS bit by bit, so that no table of the models takes part.
+    /// Computes the FCS bit by bit, independent of the tables of the models.
     void frame(unsigned octets, std::uint32_t wrong) {
         std::uint32_t crc = ~0u;
         const auto send = [this](bool b) { bits_.push_back({true, b, true, false}); };

@@ -1,5 +1,5 @@
-/// @file  For every rule of the EISA bus, hand-written pin sequences: a legal one that passes and an illegal one that trips it first. The
-///        words are explained at EisaPattern.
+/// @file Pin sequences for every rule of the EISA bus: a legal one that passes and an illegal one
+/// that violates this rule first. The syntax is explained at EisaPattern.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,8 @@ struct EisaCase {
     const char *legal, *illegal;
 };
 
-/// A rise of BCLK lies before each second sample: `.1` is half a clock, and a cycle begins behind an odd number of samples.
+/// BCLK rises before each second sample: `.1` is half a clock, and a cycle begins after an odd
+/// number of samples.
 inline const std::vector<EisaCase> kEisaCases{
     {"X1", "m .2 @1000 .1 S2 C2 .2", "m .2 @1000 .1 S4 C2 .2"},
     {"X1", "m .2 @1000 .1 S2 C2 .2", "m .2 @1000 .1 S1 C3 .2"},

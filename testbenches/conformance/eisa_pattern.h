@@ -1,4 +1,4 @@
-/// @file  Pins of an EISA bus, written as words.
+/// @file Pins of an EISA bus, written as text.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,16 @@
 
 namespace niclab::conformance {
 
-/// `@N` sets LA (hexadecimal), `=N` D, `aN` AEN, from the next sample on; `m` and `i` memory and ports, `w` and `r` writes and reads. All other words
-/// are letters and a number: so many samples with these asserted. S START#, C CMD#, L EXRDY low, N NOWS#, B MSBURST#, b SLBURST#, F REFRESH#, E
-/// BE0#; Q and K are MREQ1# and MAK1#, q and k MREQ2# and MAK2#, D and A two drivers of D and of the address, . nothing. BCLK is low in the first
-/// sample and high in the next, and so on, but for `_`, which keeps it low, and `^`, which keeps it high.
+/// A sequence of words. `@N` sets LA (hexadecimal), `=N` D, `aN` AEN, from the next sample on. `m`
+/// and `i` select memory and ports, `w` and `r` writes and reads. All other words are letters and
+/// the number of samples with these signals asserted.
+///
+/// S is START#, C CMD#, L EXRDY low, N NOWS#, B MSBURST#, b SLBURST#, F REFRESH#, E BE0#. Q and K
+/// are MREQ1# and MAK1#, q and k MREQ2# and MAK2#. D and A are two drivers of D and of the address,
+/// and . is none.
+///
+/// BCLK is low in the first sample and high in the next, and so on. `_` keeps it low, and `^` keeps
+/// it high.
 class EisaPattern {
 public:
     explicit EisaPattern(const std::string& words) {
@@ -63,7 +69,7 @@ private:
         s.data_drivers += is('D') ? 2 : 0, s.address_drivers += is('A') ? 2 : 0;
     }
     check::EisaSample s_;
-    bool bclk_ = true;  ///< Of the sample before.
+    bool bclk_ = true;  ///< Of the previous sample.
     std::vector<check::EisaSample> samples_;
 };
 

@@ -1,4 +1,4 @@
-/// @file  Patterns of a bus whose checker takes a sample each half of BCLK.
+/// @file Patterns of a bus with a checker that takes a sample at each half of BCLK.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace niclab::conformance {
 
-/// What `Checker` says of `words`, and of a sample with nothing asserted behind them.
+/// The result of `Checker` for `words`, followed by a sample with nothing asserted.
 template <class Checker, class Pattern, class Limits>
 check::Report report_of_halves(const std::string& words, const Limits& limits) {
     check::Report report = mutated_report();
@@ -27,7 +27,8 @@ inline std::string told_of_halves(const check::Report& report) {
     return text;
 }
 
-/// A bus that stands still without a refresh, sampled when it is just in time, and a half behind it: violations by then.
+/// A stopped bus without a refresh, sampled just before the limit, and half a BCLK after it: the
+/// violations then.
 template <class Checker, class Sample>
 std::pair<std::uint64_t, std::uint64_t> violations_of_stillness(std::uint64_t refresh_halves) {
     check::Report report;

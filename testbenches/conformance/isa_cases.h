@@ -1,5 +1,5 @@
-/// @file  For every rule of the ISA bus, hand-written pin sequences: a legal one that passes and an illegal one that trips it first. The
-///        words are explained at IsaPattern.
+/// @file Pin sequences for every rule of the ISA bus: a legal one that passes and an illegal one
+/// that violates this rule first. The syntax is explained at IsaPattern.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-/// @file  Pins of an ISA bus, written as words.
+/// @file Pins of an ISA bus, written as text.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,13 @@
 
 namespace niclab::conformance {
 
-/// `@N` and `@Nh` set SA (hexadecimal) without and with SBHE#, `=N` sets SD, from the next sample on. All other words are letters and a
-/// number: so many samples with these asserted. R IOR#, W IOW#, r MEMR#, w MEMW#, B BALE, I IOCS16#, M MEMCS16#, Z 0WS#, L IOCHRDY low,
-/// A AEN, F REFRESH#, X MASTER#; Q and K are DRQ0 and DACK0#, q and k DRQ1 and DACK1#, D two drivers of SD, . nothing.
+/// A sequence of words. `@N` and `@Nh` set SA (hexadecimal) without and with SBHE#, `=N` sets SD,
+/// from the next sample on. All other words are letters and the number of samples with these
+/// signals asserted.
+///
+/// R is IOR#, W IOW#, r MEMR#, w MEMW#, B BALE, I IOCS16#, M MEMCS16#, Z 0WS#, L IOCHRDY low, A
+/// AEN. F is REFRESH#, X MASTER#. Q and K are DRQ0 and DACK0#, q and k DRQ1 and DACK1#. D is two
+/// drivers of SD, and . is none.
 class IsaPattern {
 public:
     explicit IsaPattern(const std::string& words) {

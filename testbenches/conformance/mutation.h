@@ -1,7 +1,8 @@
-/// @file  One rule out of force or one number off by one, as NICLAB_MUTATION says: the patterns must notice.
+/// @file A mutation of the rules: one rule disabled or one number off by one, according to
+/// NICLAB_MUTATION. The patterns must detect it.
 ///
-/// `P5` ignores a rule, `pci.decode_clocks+1` or `-1` changes a number; nothing when the variable is not set. mutate.py
-/// goes through all of them.
+/// Behaviour: `P5` disables a rule, `pci.decode_clocks+1` or `-1` changes a number; nothing changes
+///   if the variable is not set. mutate.py tries all of them.
 #pragma once
 
 #include <cstdlib>
@@ -21,14 +22,14 @@ inline std::string mutation() {
     return wanted ? wanted : "";
 }
 
-/// A report that ignores the rule that is out of force.
+/// A report that ignores the disabled rule.
 inline check::Report mutated_report() {
     check::Report report;
     report.ignore(mutation());
     return report;
 }
 
-/// The numbers of `group`, all but one as they are.
+/// The numbers of `group`, with the mutated one.
 template <class Limits>
 Limits mutated(const std::string& group) {
     Limits limits;

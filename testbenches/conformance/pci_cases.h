@@ -1,5 +1,5 @@
-/// @file  For every PCI rule that can be broken, hand-written pin sequences: legal ones that pass
-///        and illegal ones that trip it first. The rows are explained in pci_pattern.h.
+/// @file Pin sequences for every PCI rule that can be violated: legal ones that pass and illegal
+/// ones that violate this rule first. The rows are explained in pci_pattern.h.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace niclab::conformance {
 
-/// Whole patterns the cases start from.
+/// Whole patterns on which the cases are based.
 inline const std::map<std::string, std::string> kPciPatterns{
     {"write2", R"(
         REQ#   a a - - - - - - - -

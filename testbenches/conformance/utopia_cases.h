@@ -1,5 +1,6 @@
-/// @file  For every UTOPIA rule that can be broken, hand-written pin sequences: a legal one that passes and an illegal
-///        one that trips it first. The rows are explained at Pattern in utopia_conformance_test.cpp.
+/// @file Pin sequences for every UTOPIA rule that can be violated: a legal one that passes and an
+/// illegal one that violates this rule first. The rows are explained at Pattern in
+/// utopia_conformance_test.cpp.
 #pragma once
 
 #include <ostream>

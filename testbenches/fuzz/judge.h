@@ -1,4 +1,4 @@
-/// @file  What `niclab check` says of a waveform, within this process.
+/// @file The result of `niclab check` for a waveform, computed within this process.
 #pragma once
 
 #include <string>

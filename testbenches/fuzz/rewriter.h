@@ -1,10 +1,9 @@
-/// @file  Writes a waveform in another legal spelling: what it says stays the same.
+/// @file A rewriter of a waveform to another legal form with the same meaning.
 ///
-/// At random it changes line ends, blanks, comments, identifiers, capitals and the timescale.
-/// Declarations and the changes at one time come in another order.
-/// Vectors are whole, in parts, in bits, in numbered wires, or ascending.
-/// Values are short or long, and some are repeated, as times are.
-/// Variables of numbers and text are added.
+/// Behaviour: at random it changes line ends, blanks, comments, identifiers, capitals and the
+///   timescale. Declarations and the changes at one time come in another order. Vectors are whole,
+///   in parts, in bits, in numbered wires, or ascending. Values are short or long, and some are
+///   repeated, as times are. Variables of numbers and text are added.
 #pragma once
 
 #include <random>

@@ -24,10 +24,10 @@ struct WaveModel {
     std::vector<Signal> signals;
     std::vector<Point> points;
 
-    /// Of a file that niclab wrote. Throws std::runtime_error. Words are left out; an alias is a
-    /// signal of its own.
+    /// Reads a file that niclab wrote. Throws std::runtime_error. Text variables are omitted; an
+    /// alias is a signal of its own.
     static WaveModel read(const std::string& path);
-    /// As niclab writes it: one change a line, whole vectors.
+    /// In the form of niclab's files: one change per line, whole vectors.
     std::string plain() const;
 };
 

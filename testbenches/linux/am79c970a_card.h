@@ -1,4 +1,4 @@
-/// @file  The Am79C970A under the kernel's pcnet32.c.
+/// @file The Am79C970A for the kernel's pcnet32.c.
 #pragma once
 
 #include "cards/lance/am79c970a.h"
@@ -11,7 +11,8 @@ struct Am79c970aCard : ChipCard<lance::Am79c970a> {
     void set_link(bool up) override { card.chip.set_link(up); }
 };
 
-/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+/// A maker of cards with `config`, except for the seed and the last octet of the address, which is
+/// the station's number.
 MakeCard make_am79c970a(const lance::Config& config = {});
 
 }  // namespace niclab::linux_kernel

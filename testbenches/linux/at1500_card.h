@@ -1,4 +1,4 @@
-/// @file  The AT1500 under the kernel's lance.c.
+/// @file The AT1500 for the kernel's lance.c.
 #pragma once
 
 #include "cards/lance/at1500.h"
@@ -8,7 +8,8 @@ namespace niclab::linux_kernel {
 
 using At1500Card = ChipCard<lance::At1500>;
 
-/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+/// A maker of cards with `config`, except for the seed and the last octet of the address, which is
+/// the station's number.
 MakeCard make_at1500(const lance::Config& config = lance::At1500::at1500_defaults(),
                      const lance::At1500::Jumpers& jumpers = {});
 

@@ -1,4 +1,5 @@
-/// @file  A machine's bus, with its bridge, its one slot and its checker: PCI, ISA or EISA, as its card wants it.
+/// @file A machine's bus, with its bridge, its one slot and its checker: PCI, ISA or EISA,
+/// according to its card.
 #pragma once
 
 #include "ethernet_card.h"
@@ -15,20 +16,20 @@ namespace niclab::linux_kernel {
 class Backplane : public sc_core::sc_module {
 public:
     struct Config {
-        std::string machine;  ///< What the checker calls its bus by.
-        unsigned slot = 5;    ///< Of PCI and EISA.
+        std::string machine;  ///< Name of its bus in the checker.
+        unsigned slot = 5;    ///< For PCI and EISA.
         std::uint32_t memory_octets = 8u << 20;
         std::uint64_t seed = 1;
     };
     virtual host::Port& port() = 0;
     /// Transactions of PCI, or commands of ISA or EISA.
     virtual std::uint64_t transactions() const = 0;
-    /// Whose rules it is held against.
+    /// Name of the standard of the checked rules.
     virtual const char* standard() const = 0;
-    /// The card in the slot, behind which the bus is watched. Once.
+    /// Inserts the card into the slot, and then checks the bus. To be called once.
     virtual std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
                                                  const OnCable& cable, check::Report& report) = 0;
-    /// The bus that `make` makes a card for.
+    /// The bus of the cards that `make` makes.
     static std::unique_ptr<Backplane> of(const MakeCard& make, const Config& config);
 
 protected:

@@ -1,4 +1,4 @@
-/// @file  The 3C509 under the kernel's 3c509.c.
+/// @file The 3C509 for the kernel's 3c509.c.
 #pragma once
 
 #include "cards/etherlink/card_3c509.h"
@@ -8,7 +8,8 @@ namespace niclab::linux_kernel {
 
 using Card3c509Card = ChipCard<etherlink::Card3c509>;
 
-/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+/// A maker of cards with `config`, except for the seed and the last octet of the address, which is
+/// the station's number.
 MakeCard make_3c509(const etherlink::Config& config = etherlink::Card3c509::card_3c509_defaults());
 
 }  // namespace niclab::linux_kernel

@@ -1,4 +1,5 @@
-/// @file  Cards with a DP8390, and what lib8390.c of Linux 6.1 does that one cannot make good, seen in the chip's registers.
+/// @file Cards with a DP8390, and the faults of lib8390.c of Linux 6.1 that a card cannot correct,
+/// detected in the chip's registers.
 #pragma once
 
 #include "cards/dp8390/registers.h"
@@ -6,11 +7,13 @@
 
 namespace niclab::linux_kernel {
 
-/// Behind a frame that ended with the ring's last page it writes a page before the ring to BNRY, which no page of the ring ever meets.
+/// After a frame that ended with the ring's last page, the driver writes a page before the ring to
+/// BNRY, which no page of the ring ever equals.
 inline bool dp8390_ring_unguarded(const dp8390::Registers& r) { return r.bnry < r.pstart; }
 
-/// It looks at CURR, finds nothing new, and acknowledges PRX: a frame that ends in between stays in the ring until the next one has come. Those
-/// accesses take half a microsecond on PCI, two and a half on ISA.
+/// The driver reads CURR, finds nothing new, and acknowledges PRX: a frame that ends in between
+/// stays in the ring until the next one has come. Those accesses take half a microsecond on PCI,
+/// two and a half on ISA.
 inline bool dp8390_frame_unseen(const dp8390::Registers& r) {
     return r.page_behind(r.bnry) != r.curr && (r.isr & dp8390::isr::kReceived) == 0;
 }

@@ -1,4 +1,5 @@
-/// @file  What a driver is put through by `niclab driver`: two machines, every kind of connection, an end.
+/// @file The trial of a driver by `niclab driver`: two machines, every kind of connection, and the
+/// end.
 #pragma once
 
 #include <deque>
@@ -16,7 +17,7 @@ class DriverTrial : public Trial {
 public:
     struct Config {
         TwoMachines::Config bench;
-        unsigned packets = 200;  ///< Each way.
+        unsigned packets = 200;  ///< In each direction.
         std::uint64_t seed = 1;
     };
     explicit DriverTrial(const Config& config) : config_(config), bench_(config.bench) {}
@@ -34,7 +35,7 @@ private:
     Step close_in_mid_traffic();
     Step unload();
     std::string trouble() const override;
-    /// Lets time pass until so many have been received, or nothing comes any more.
+    /// Simulates until `wanted` packets have been received, or nothing arrives any more.
     void wait_for(std::size_t wanted, const std::function<std::size_t()>& received);
 
     Config config_;

@@ -1,4 +1,4 @@
-/// @file  The 3C595 and the 3C597 under the kernel's 3c59x.c, the 3C579 under 3c509.c.
+/// @file The 3C595 and the 3C597 for the kernel's 3c59x.c, the 3C579 for 3c509.c.
 #pragma once
 
 #include "cards/etherlink/card_3c595.h"
@@ -10,8 +10,9 @@ namespace niclab::linux_kernel {
 template <class Board>
 struct EtherLinkCardOf : ChipCard<Board> {
     using ChipCard<Board>::ChipCard;
-    /// 3c59x.c lets an interrupt in between writing the address and the length of a download and beginning it; its handler writes those of an
-    /// upload over them. Nor does it look, on a card that does not have its CPU wait, whether the download before is over.
+    /// 3c59x.c allows an interrupt between writing the address and the length of a download and
+    /// starting it; its handler overwrites them with those of an upload. On a card that does not
+    /// make its CPU wait, it also does not check whether the previous download has ended.
     std::string mishap() const override {
         if (this->card.chip.starts_over() > 0) return "the driver has begun a download before the last one was over";
         return this->card.chip.downloads_astray() > 0 ? "the driver has begun a download with another length than its "
@@ -23,7 +24,8 @@ struct EtherLinkCardOf : ChipCard<Board> {
 using EtherLinkCard = EtherLinkCardOf<etherlink::Card3c595>;
 using EisaEtherLinkCard = EtherLinkCardOf<etherlink::CardEisa>;
 
-/// `config` but for the address, of whose last octet the station's number is made, the network's rate and the seed.
+/// A maker of cards with `config`, except for the network's rate, the seed and the last octet of
+/// the address, which is the station's number.
 MakeCard make_3c595(etherlink::Config config = {});
 MakeCard make_eisa_etherlink(etherlink::Config config);
 

@@ -1,4 +1,4 @@
-/// @file  A card for Ethernet as the trial of its driver sees it, and the cards there are.
+/// @file An Ethernet card for the trial of its driver, and the available cards.
 #pragma once
 
 #include <functional>
@@ -17,19 +17,19 @@ class EthernetCard {
 public:
     virtual ~EthernetCard() = default;
     virtual ether::Mac& mac() = 0;
-    /// A frame is on its way out.
+    /// A frame is being sent.
     virtual bool sending() const = 0;
-    /// A ring that fills from here on would be written over, and it is the driver's doing.
+    /// A ring that fills from here on would be overwritten, because of the driver.
     virtual bool ring_unguarded() const { return false; }
-    /// Its driver has put out the flag that told of a received frame, and has not taken it.
+    /// Its driver has cleared the flag of a received frame without taking the frame.
     virtual bool frame_unseen() const { return false; }
-    /// What the driver did that the card cannot make good; empty: nothing.
+    /// A fault of the driver that the card cannot correct; empty: none.
     virtual std::string mishap() const { return ""; }
-    /// The cable is plugged in, or pulled out. Of a card that tells its driver.
+    /// Connects or disconnects the cable. For a card that reports it to its driver.
     virtual void set_link(bool /*up*/) {}
 };
 
-/// A card that is this board.
+/// A card with this board.
 template <class Board>
 struct BoardCard : EthernetCard {
     template <class... Parts>
@@ -39,14 +39,14 @@ struct BoardCard : EthernetCard {
     Board card;
 };
 
-/// One whose chip says whether it is at work.
+/// A card with a chip that reports whether it is busy.
 template <class Board>
 struct ChipCard : BoardCard<Board> {
     using BoardCard<Board>::BoardCard;
     bool sending() const override { return !this->card.chip.idle(); }
 };
 
-/// A card's place on a cable.
+/// A card's position on a cable.
 struct OnCable {
     unsigned station = 1;    ///< 1 or 2
     std::uint64_t seed = 1;  ///< Of its back-offs.
@@ -55,9 +55,10 @@ struct OnCable {
 using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, const OnCable&)>;
 using MakeEisaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::EisaSeat&, const OnCable&)>;
 using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSeat&, const OnCable&)>;
-/// For the bus its card has; the first: for none.
+/// Makers by bus; the first: none.
 using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard, MakeEisaCard>;
-/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+/// Makes a card with `config`, except for the seed and the last octet of the address, which is the
+/// station's number.
 template <class Card, class Seat, class Config, class... More>
 std::unique_ptr<EthernetCard> make_on(const Seat& seat, const OnCable& cable, Config config, const More&... more) {
     config.mac.seed = cable.seed;
@@ -65,25 +66,26 @@ std::unique_ptr<EthernetCard> make_on(const Seat& seat, const OnCable& cable, Co
     return std::make_unique<Card>(seat, config, more...);
 }
 
-/// What the trial has to know of a card and its driver.
+/// The properties of a card and its driver for the trial.
 struct EthernetKind {
     const char *card, *module;
     MakeCard make;
-    unsigned ring_frames;                       ///< That a ring of receive buffers takes at least; of the longest.
-    unsigned deaf_frames;                       ///< So many come in while the host is deaf,
-    double deaf_us;                             ///< for so long.
-    unsigned long net_device_stats::*overruns;  ///< Where its driver tells of frames lost for that.
+    unsigned ring_frames;                       ///< Minimum capacity of a ring of receive buffers, for the longest
+                                                ///< frames.
+    unsigned deaf_frames;                       ///< Number of frames sent while the host does not react to interrupts,
+    double deaf_us;                             ///< and the duration of that time.
+    unsigned long net_device_stats::*overruns;  ///< The driver's counter of frames that were lost for that.
     bool tells_link = false;
-    double jiffy_us = 4000;       ///< Shorter ones make a watchdog of seconds cheap to simulate.
-    double watchdog_us = 30'000;  ///< Until its driver has seen that the cable was pulled.
-    double medium_us = 0;         ///< Until it has chosen its transceiver, behind its open().
-    bool counts = false;          ///< The card counts, and its driver asks it when it is asked.
-    bool all_groups = false;      ///< Without a filter of groups: who has joined one hears all.
-    bool fast = false;            ///< The card takes a cable of 100 Mb/s, too.
-    double frame_us = 0;          ///< CPU time of what is above its driver, of a frame to be sent. *assumed*
-    /// What its module is told where nobody says otherwise, a name each: where the card's jumpers have it.
+    double jiffy_us = 4000;       ///< Shorter ones reduce the simulation time of a watchdog of seconds.
+    double watchdog_us = 30'000;  ///< Time until its driver has detected a disconnected cable.
+    double medium_us = 0;         ///< Time until it has selected its transceiver, after its open().
+    bool counts = false;          ///< The card counts, and its driver reads the counters on a query.
+    bool all_groups = false;      ///< Without a group filter: a station that has joined one group receives all.
+    bool fast = false;            ///< The card supports a cable of 100 Mb/s, too.
+    double frame_us = 0;          ///< CPU time of the layers above its driver per frame to be sent. *assumed*
+    /// The default parameters of its module, by name: the settings of the card's jumpers.
     std::vector<std::string> parameters{};
-    bool pulled_unseen = false;  ///< Tried with the cable pulled, of which nothing on the card tells.
+    bool pulled_unseen = false;  ///< Tested with a disconnected cable, which the card does not report.
 };
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();

@@ -1,4 +1,4 @@
-/// @file  What the tests of the Ethernet drivers' trials have in common.
+/// @file The common part of the tests of the Ethernet drivers' trials.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace niclab::linux_kernel {
 
-/// What probing an NE2000 does to its registers: 32 octets of PROM, and the core's pages.
+/// The effect of probing an NE2000 on its registers: 32 octets of PROM, and the core's pages.
 constexpr const char* kNe2000Probe =
     "38 + 38 reads, 40 + 40 writes; the client's: read 00h x1 07h x1 0Dh x3 10h x32 1Fh x1; written 00h x7 01h x2 02h "
     "x2 "

@@ -1,4 +1,5 @@
-/// @file  What an Ethernet driver is put through by `niclab driver`: two machines on a cable, every kind of address, a full ring, an end.
+/// @file The trial of an Ethernet driver by `niclab driver`: two machines on a cable, every kind of
+/// address, a full ring, and the end.
 #pragma once
 
 #include "trial.h"
@@ -10,8 +11,8 @@ class EthernetTrial : public Trial {
 public:
     struct Config {
         EthernetKind kind;
-        TwoStations::Config bench;  ///< With its own maker of cards, or none: the kind's.
-        unsigned frames = 500;      ///< Each way.
+        TwoStations::Config bench;  ///< With its own maker of cards, or none: that of the kind.
+        unsigned frames = 500;      ///< In each direction.
         std::uint64_t seed = 1;
     };
     explicit EthernetTrial(const Config& config) : config_(config), bench_(bench_of(config)) {}
@@ -37,10 +38,12 @@ private:
     Step cable_pulled();
     Step cable_pulled_unseen();
     Step unload();
-    /// What `receiver` has of frames that `sender` sends to an address, behind all that came before.
+    /// The number of frames from `sender` to an address that `receiver` has received, after all
+    /// earlier ones.
     std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);
     void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
-    /// Lets time pass until both have sent what they were given and nothing comes any more, and no frame lies unseen.
+    /// Simulates until both have sent their frames and nothing arrives any more, and no frame is
+    /// left undetected.
     void settle();
     void run_quiet();
     void remind(Machine& sender, Station& receiver);
@@ -49,7 +52,7 @@ private:
 
     Config config_;
     TwoStations bench_;
-    unsigned late_ = 0;  ///< Frames that were told of with the next one.
+    unsigned late_ = 0;  ///< Frames that were reported together with the next one.
 };
 
 }  // namespace niclab::linux_kernel

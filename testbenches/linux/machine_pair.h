@@ -1,4 +1,5 @@
-/// @file  Two Linux machines that run side by side: time passes for both, and what goes wrong on either ends the wait.
+/// @file Two Linux machines that run in parallel: time passes for both, and an error of either ends
+/// the wait.
 #pragma once
 
 #include <array>
@@ -10,14 +11,15 @@ namespace niclab::linux_kernel {
 
 class MachinePair {
 public:
-    /// Simulated microseconds pass. Throws std::runtime_error: interrupted, or a CPU has stopped.
+    /// Simulates `us` microseconds. Throws std::runtime_error: interrupted, or a CPU has stopped.
     void pass(double us);
-    /// Runs until both CPUs have done their work, or throws std::runtime_error: work failed, or `limit_us` is over.
+    /// Runs until both CPUs have done their work. Throws std::runtime_error: work failed, or
+    /// `limit_us` is over.
     void finish(double limit_us = 2e5);
     const std::array<Machine*, 2>& machines() const { return machines_; }
 
 protected:
-    /// `interrupted`: where it is not 0 any more, pass() throws; or nullptr.
+    /// `interrupted`: pass() throws when it is no longer 0; or nullptr.
     explicit MachinePair(const volatile std::sig_atomic_t* interrupted) : interrupted_(interrupted) {}
     static constexpr double kSliceUs = 20;
     std::array<Machine*, 2> machines_{};

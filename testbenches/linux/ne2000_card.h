@@ -1,4 +1,4 @@
-/// @file  The NE2000 under the kernel's ne.c.
+/// @file The NE2000 for the kernel's ne.c.
 #pragma once
 
 #include "cards/dp8390/ne2000.h"
@@ -8,7 +8,8 @@ namespace niclab::linux_kernel {
 
 using Ne2000Card = Dp8390Card<dp8390::Ne2000>;
 
-/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+/// A maker of cards with `config`, except for the seed and the last octet of the address, which is
+/// the station's number.
 MakeCard make_ne2000(const dp8390::Config& config = dp8390::Ne2000::ne2000_defaults(),
                      const dp8390::Jumpers& jumpers = {});
 

@@ -1,4 +1,5 @@
-/// @file  Fixture of the tests that run the kernel's driver: they are skipped where it could not be fetched.
+/// @file A fixture of the tests that run the kernel's driver: they are skipped if it could not be
+/// fetched.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,14 +27,14 @@ protected:
         c.module = NICLAB_DRIVER_MODULE;
         return c;
     }
-    /// The driver clears an event after it has looked at the queue: what comes in between waits for its poll, once a
-    /// second. Here a second is 10 ms.
+    /// The driver clears an event after it has read the queue: entries that come in between wait
+    /// for its poll, once per second. Here a second is 10 ms.
     static TwoMachines::Config traffic_config() {
         TwoMachines::Config c = config();
         c.jiffy_us = 40;
         return c;
     }
-    /// The count of a test, or that of its long variant where NICLAB_LONG is set.
+    /// The count of a test, or that of its long variant if NICLAB_LONG is set.
     static unsigned count(unsigned usual, unsigned in_long_run) {
         return std::getenv("NICLAB_LONG") ? in_long_run : usual;
     }

@@ -1,4 +1,4 @@
-/// @file  The RTL8029 under the kernel's ne2k-pci.c.
+/// @file The RTL8029 for the kernel's ne2k-pci.c.
 #pragma once
 
 #include "cards/dp8390/rtl8029.h"
@@ -8,7 +8,8 @@ namespace niclab::linux_kernel {
 
 using Rtl8029Card = Dp8390Card<dp8390::Rtl8029>;
 
-/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+/// A maker of cards with `config`, except for the seed and the last octet of the address, which is
+/// the station's number.
 MakeCard make_rtl8029(const dp8390::Config& config = {});
 
 }  // namespace niclab::linux_kernel

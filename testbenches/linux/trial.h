@@ -1,4 +1,4 @@
-/// @file  A driver's trial on two machines: one step after the other, each with a verdict.
+/// @file A driver's trial on two machines: one step after the other, each with a result.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ public:
         bool passed = false;
     };
     virtual ~Trial() = default;
-    /// One step after the other, up to the first after which nothing can go on. `progress` hears a fraction of 1 and
-    /// the step's name; false ends the trial.
+    /// Executes the steps, up to the first failure after which no other step is possible.
+    /// `progress` receives a fraction of 1 and the step's name; false ends the trial.
     void run(const std::function<bool(double, const std::string&)>& progress);
     const std::vector<Step>& steps() const { return steps_; }
     /// All steps were done and passed.
@@ -27,15 +27,15 @@ public:
 protected:
     struct Part {
         const char* name;
-        std::function<Step()> work;  ///< What it throws is the step's result.
+        std::function<Step()> work;  ///< An exception of it is the step's result.
     };
-    /// The first finds the card: without it there is nothing to try.
+    /// The first step finds the card: without it no other step is possible.
     virtual std::vector<Part> parts() = 0;
-    /// What keeps the cards from working, for a step that failed; or nothing.
+    /// The reason why the cards do not work, for a step that failed; or nothing.
     virtual std::string trouble() const { return ""; }
-    /// Violations that the checkers saw, as sentences.
+    /// Violations that the checkers found, as sentences.
     virtual std::vector<std::string> violations() const = 0;
-    /// Whose rules those are, such as "PCI".
+    /// Names of the standards of those rules, such as "PCI".
     virtual std::string standards() const = 0;
 
 private:

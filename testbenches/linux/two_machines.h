@@ -1,4 +1,5 @@
-/// @file  Two Linux machines back to back: the bench of every experiment, with the kernel's driver in place of ours.
+/// @file Two Linux machines back to back: the bench of an experiment, with the kernel's driver
+/// instead of niclab's own.
 #pragma once
 
 #include "lab/bench/bench.h"
@@ -12,11 +13,11 @@ class TwoMachines : public MachinePair {
 public:
     struct Config {
         std::string module;                   ///< Shared object made by build_driver.sh.
-        std::vector<std::string> parameters;  ///< Of it: NAME=VALUE[,VALUE...].
+        std::vector<std::string> parameters;  ///< For it: NAME=VALUE[,VALUE...].
         double jiffy_us = 4000;
         std::uint32_t memory_octets = 32u << 20;  ///< Of each machine.
         bool own_server = false;                  ///< niclab's driver runs the server's card, Linux the client's only.
-        const volatile std::sig_atomic_t* interrupted = nullptr;  ///< Not 0: pass() throws.
+        const volatile std::sig_atomic_t* interrupted = nullptr;  ///< pass() throws when it is not 0.
         std::vector<std::string> assignments;  ///< KEY=VALUE for the bench, such as "nic.sar.sram_words=131072".
     };
 
@@ -24,9 +25,11 @@ public:
 
     /// Loads the driver on both machines and waits for the cards' lines. Throws std::runtime_error.
     void load();
-    /// This connection (of VPI 0) carries something else than AAL5: the checkers are not to take it for that.
+    /// This connection (of VPI 0) has another payload than AAL5: the checkers must not check it as
+    /// AAL5.
     void not_aal5(std::uint16_t vci) { checkers_.exclude_from_aal5(0, vci); }
-    /// Verdicts of all checkers, to the present moment: one sentence for each violation kept, none when all rules held.
+    /// Results of all checkers up to now: one sentence for each recorded violation, empty without
+    /// violations.
     std::vector<std::string> violations() const;
 
 private:

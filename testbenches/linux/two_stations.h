@@ -8,7 +8,8 @@
 
 namespace niclab::linux_kernel {
 
-/// A machine, its bus, its card and the card's transceiver, with checkers on the bus and on the MAC's pins.
+/// A machine, its bus, its card and the card's transceiver, with checkers on the bus and on the
+/// MAC's pins.
 class Station : public sc_core::sc_module, public medium::Attachment {
 public:
     struct Config {
@@ -33,11 +34,11 @@ class TwoStations : public MachinePair {
 public:
     struct Config {
         std::string module;                   ///< Shared object made by build_driver.sh.
-        std::vector<std::string> parameters;  ///< Of it: NAME=VALUE[,VALUE...].
+        std::vector<std::string> parameters;  ///< For it: NAME=VALUE[,VALUE...].
         MakeCard make;
         unsigned mbps = 10;  ///< Of the cable; 10, or 100 by MII.
         double jiffy_us = 4000;
-        double frame_us = 0;  ///< CPU time above the driver, of a frame to be sent.
+        double frame_us = 0;  ///< CPU time of the layers above the driver per frame to be sent.
         double cable_m = 100;
         std::uint64_t seed = 1;  ///< Of back-offs.
         const volatile std::sig_atomic_t* interrupted = nullptr;

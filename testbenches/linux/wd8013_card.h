@@ -1,4 +1,4 @@
-/// @file  The SMC Elite16 under the kernel's wd.c.
+/// @file The SMC Elite16 for the kernel's wd.c.
 #pragma once
 
 #include "cards/dp8390/wd8013.h"
@@ -8,7 +8,8 @@ namespace niclab::linux_kernel {
 
 using Wd8013Card = Dp8390Card<dp8390::Wd8013>;
 
-/// `config` but for the address, of whose last octet the station's number is made, and the seed.
+/// A maker of cards with `config`, except for the seed and the last octet of the address, which is
+/// the station's number.
 MakeCard make_wd8013(const dp8390::Config& config = dp8390::Wd8013::wd8013_defaults());
 
 }  // namespace niclab::linux_kernel

@@ -1,4 +1,5 @@
-/// @file  Copies of what `niclab check` reads: the buses with rows of words, and one wire a signal for sigrok.
+/// @file Copies of a waveform that `niclab check` reads: the buses with rows of text, and one wire
+/// per signal for sigrok.
 #pragma once
 
 #include <memory>
@@ -11,14 +12,14 @@
 
 namespace niclab::cli {
 
-/// The wires of all buses under niclab's names, with what happens on them in words, and the violations; a save file
-/// beside it has a marker for each.
+/// The wires of all buses under niclab's names, with rows of text for their activity, and the
+/// violations. A save file next to it has a marker for each violation.
 class AnnotatedCopy {
 public:
-    /// Throws core::ConfigError when no file can be made at `path`.
+    /// Throws core::ConfigError if no file can be created at `path`.
     AnnotatedCopy(const std::string& path, check::WaveformCheck& check);
     void violation(const check::Violation& violation);
-    /// To be called for each point of time, once the buses have looked at it.
+    /// To be called for each time, after the buses have processed it.
     void look(const check::WaveReader& wave);
     void finish();
 
@@ -47,12 +48,14 @@ private:
     bool begun_ = false;
 };
 
-/// Each bus as a VCD of its own of single wires in nanoseconds, which is what sigrok's reader takes: AD becomes AD0 to
-/// AD31. First come those that traces/sigrok's decoder of it wants, in its order, so that it finds them unasked. Data changes stand one nanosecond late, so that a clock edge samples what was there before it. What floats or
-/// is unknown reads as let go: high where asserted is low.
+/// Each bus as a separate VCD of single wires in nanoseconds, the form that sigrok's reader
+/// accepts: AD becomes AD0 to AD31. The wires that traces/sigrok's decoder of the bus uses come
+/// first, in its order, so that it finds them without options. Data changes are one nanosecond
+/// late, so that a clock edge samples the values before it. Undriven and unknown wires have the
+/// level of a released wire: high if asserted is low.
 class SingleWires {
 public:
-    /// Makes FOLDER/BUS.vcd for each bus. Throws core::ConfigError.
+    /// Writes FOLDER/BUS.vcd for each bus. Throws core::ConfigError.
     SingleWires(const std::string& folder, const check::WaveformCheck& check);
     void look(const check::WaveReader& wave);
     void finish();
@@ -60,15 +63,15 @@ public:
 private:
     struct Wire {
         std::string name;
-        int variable;  ///< Of the file read; -1: never changes.
+        int variable;  ///< Of the input file; -1: never changes.
         unsigned bit;
         bool pulled_up, clock, level;
     };
     struct Bus {
         std::unique_ptr<probe::WaveFile> file;
         std::vector<Wire> wires;
-        std::vector<std::vector<std::size_t>> of;  ///< Wires of each variable of the file read.
-        std::vector<std::size_t> late;             ///< Wires that changed at the time before.
+        std::vector<std::vector<std::size_t>> of;  ///< Wires of each variable of the input file.
+        std::vector<std::size_t> late;             ///< Wires that changed at the previous time.
         std::uint64_t late_ns = 0;
     };
     static std::vector<Wire> wires_of(const check::WaveformBus& bus, const check::WaveReader& wave);

@@ -6,13 +6,13 @@
 
 namespace niclab::cli {
 
-enum class Speech { Silent, Heard };  ///< What becomes of the child's standard output.
+enum class Speech { Silent, Heard };  ///< The use of the child's standard output.
 inline constexpr int kNotThere = 127;
 
-/// Exit code of `words`, the first of which is looked for in PATH; kNotThere when it cannot be started.
+/// Exit code of `words`, the first of which is searched in PATH; kNotThere if it cannot be started.
 int run_child(const std::vector<std::string>& words, Speech speech);
 
-/// How a child that was kept silent ended, and what it said to its standard error.
+/// The exit code of a silent child, and its output to standard error.
 struct Ended {
     int code = 0;
     std::string error;

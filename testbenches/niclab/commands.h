@@ -19,7 +19,7 @@ inline constexpr int kDone = 0, kCheckFailed = 1, kWrongInput = 2, kInterrupted 
 struct RunArguments {
     std::vector<std::string> command;  ///< All words of the command line.
     std::string experiment, out;
-    std::string level;  ///< Of hosts that name none, or empty.
+    std::string level;  ///< Default of the hosts, or empty.
     lab::Overrides overrides;
     lab::RunOptions options;
     std::string timeline;              ///< Chrome trace file, or empty.
@@ -28,13 +28,14 @@ struct RunArguments {
     bool quiet = false;
 };
 
-/// An experiment a user names: a file, the name of one that comes with niclab, or results that are to be made again.
+/// An experiment that a user names: a file, the name of one that comes with niclab, or results that
+/// are to be repeated.
 struct Subject {
     lab::Experiment experiment;
-    std::string name;  ///< As the first run was given it.
+    std::string name;  ///< As passed to the first run.
     lab::Overrides overrides;
     bool check = true;
-    std::string program_sha256;  ///< Of results: what made them.
+    std::string program_sha256;  ///< For results: the program that made them.
 };
 Subject read_subject(const std::string& name, const lab::Overrides& overrides);
 /// The same before it is read, with the level it is at.
@@ -45,7 +46,7 @@ struct NamedSubject {
     lab::InputFiles files;
 };
 NamedSubject named_subject(const std::string& name, const lab::Overrides& overrides);
-/// The same, with what --level says. Throws core::ConfigError.
+/// The same, with the value of --level. Throws core::ConfigError.
 NamedSubject named_subject(const RunArguments& arguments);
 /// Digest of this program.
 std::string own_sha256();
@@ -57,7 +58,7 @@ struct CheckArguments {
 struct DriverArguments {
     std::string card = "idt77901", source, kernel, out;
     std::vector<std::string> assignments, module_parameters;
-    unsigned packets = 0, frames = 0;  ///< 0: as many as usual.
+    unsigned packets = 0, frames = 0;  ///< 0: the default.
     unsigned mbps = 0;                 ///< 0: 10.
     std::uint64_t seed = 1;
 };
@@ -74,14 +75,14 @@ struct ExplainArguments {
 
 struct ListArguments {
     std::string what;  ///< params, signals, cards, hosts, experiments, papers (published tables) or folders.
-    std::string word;  ///< Only what has it in its name or, of a parameter, in its description; empty: everything.
+    std::string word;  ///< Filters names and, for parameters, descriptions; empty: no filter.
     bool json = false;
 };
 
 struct LabArguments {
-    unsigned port = 0;  ///< 0: any that is free.
+    unsigned port = 0;  ///< 0: any free one.
     bool browser = true;
-    std::string shows;  ///< State of the page, as a link of the bench ends.
+    std::string shows;  ///< State of the page, as at the end of a link to the bench.
 };
 
 struct LessonArguments {
@@ -96,10 +97,10 @@ struct MysteryArguments {
 
 struct SweepArguments {
     std::string experiment;
-    std::vector<std::string> words;  ///< The options as they were given, --NAME=VALUE.
+    std::vector<std::string> words;  ///< The options as given, --NAME=VALUE.
 };
 
-/// What every command takes that reads an experiment: its name, --set, --seed and --runs.
+/// Options of all commands that read an experiment: its name, --set, --seed and --runs.
 void add_experiment(CLI::App& command, std::string& experiment, lab::Overrides& overrides);
 CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
 CLI::App* add_sweep(CLI::App& app, SweepArguments& arguments);
@@ -109,44 +110,45 @@ CLI::App* add_lesson(CLI::App& app, LessonArguments& arguments);
 CLI::App* add_mystery(CLI::App& app, MysteryArguments& arguments);
 
 struct CompareArguments {
-    std::vector<std::string> subjects;  ///< Cards or experiments, each perhaps with :KEY=VALUE,KEY=VALUE.
+    std::vector<std::string> subjects;  ///< Cards or experiments, each with an optional :KEY=VALUE,KEY=VALUE.
     std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
-    unsigned seeds = 5, runs = 0, jobs = 0;  ///< 0: as the experiment has them; as there are processors.
+    unsigned seeds = 5, runs = 0, jobs = 0;  ///< runs 0: those of the experiment; jobs 0: the number of processors.
     std::uint64_t seed = 1;
 };
 
 int run(const RunArguments& arguments);
-/// `run`, of an experiment at another level.
+/// The command `run` for an experiment at another level.
 int run_traffic(const RunArguments& arguments, const NamedSubject& subject);
 int run_segment(const RunArguments& arguments, const NamedSubject& subject);
-/// Refuses options of a run that mean nothing with what was `found`; `tells` what does.
+/// Throws for options of a run that have no effect with `found`; `tells` names those that have.
 void refuse_options(const RunArguments& arguments, const std::string& found, const std::string& tells);
-/// --pcap-taps: as it is by default (empty), or "KIND:HOST".
+/// --pcap-taps: the default (empty), or "KIND:HOST".
 std::string capture_host(const RunArguments& arguments, const std::string& kind, const std::vector<std::string>& hosts);
-/// What made a run, into its results.
+/// Adds the program and the command line of a run to its results.
 void add_origin(lab::Provenance& provenance, const RunArguments& arguments, const std::string& name,
                 const lab::Overrides& overrides);
-/// Prints an experiment, every key resolved, without simulating it.
+/// Prints an experiment with all keys resolved, without simulating it.
 int explain(const ExplainArguments& arguments);
-/// An experiment at many points. Does not return when it could begin.
+/// Runs an experiment at many points. Does not return if it could begin.
 int sweep(const SweepArguments& arguments);
-/// Cards or experiments beside each other. Does not return when it could begin.
+/// Compares cards or experiments. Does not return if it could begin.
 int compare(const CompareArguments& arguments);
-/// What can be reproduced: "dollas, dollas/ with ...".
+/// The papers that can be reproduced: "dollas, dollas/ with ...".
 std::string papers_in_words();
 bool can_be_reproduced(const std::string& paper);
-/// A paper's experiments and its tables beside the published ones. Does not return when it could begin.
+/// Runs a paper's experiments and prints its tables next to the published ones. Does not return if
+/// it could begin.
 int reproduce(const ReproduceArguments& arguments);
-/// Puts a Linux driver on two simulated machines through a trial.
+/// Runs the trial of a Linux driver on two simulated machines.
 int driver(const DriverArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
-/// kWrongInput where nothing has the word.
+/// Returns kWrongInput if nothing matches the word.
 int list(const ListArguments& arguments);
-/// The bench in a browser of this machine. Does not return when it could begin.
+/// Opens the lab in a browser of this machine. Does not return if it could begin.
 int lab(const LabArguments& arguments);
-/// Sheets for a course. Does not return when it could begin.
+/// Sheets for a course. Does not return if it could begin.
 int lesson(const LessonArguments& arguments);
-/// A bench with one hidden fault. Does not return when it could begin.
+/// Makes an experiment with one hidden fault. Does not return if it could begin.
 int mystery(const MysteryArguments& arguments);
 
 }  // namespace niclab::cli

@@ -1,4 +1,4 @@
-/// @file  How the program ends, and what that means.
+/// @file The exit codes of the program.
 #pragma once
 
 #include <vector>

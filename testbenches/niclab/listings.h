@@ -1,4 +1,4 @@
-/// @file  What there is, as `niclab list` prints it: each from the place where it is declared.
+/// @file The lists of `niclab list`: each from the place of its declaration.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,23 +9,23 @@ namespace niclab::cli {
 
 struct Entry {
     std::string name;
-    std::string what;             ///< One sentence; empty: the name says it.
+    std::string what;             ///< One sentence; empty: the name is sufficient.
     std::string more;             ///< Unit, range, source.
-    nlohmann::ordered_json json;  ///< All of it, for programs.
+    nlohmann::ordered_json json;  ///< All data, for programs.
 };
 using Entries = std::vector<Entry>;
 
 struct Listing {
     const char* name;
-    const char* searched;  ///< Where a word is looked for.
+    const char* searched;  ///< The text in which a word is searched.
     Entries (*entries)();
-    Entries (*also)() = nullptr;  ///< Where a word is looked for as well.
+    Entries (*also)() = nullptr;  ///< A further source of text in which a word is searched.
 };
 
 Entries causes();
 
-/// All that `niclab list` can be asked for but the folders. Each throws core::ConfigError where the files that come with
-/// niclab are not there.
+/// All topics of `niclab list` except the folders. Each throws core::ConfigError if the files that
+/// come with niclab are missing.
 const std::vector<Listing>& listings();
 
 }  // namespace niclab::cli

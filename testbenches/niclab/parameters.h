@@ -1,4 +1,4 @@
-/// @file  Parameters as programs read them.
+/// @file Parameters in the form for programs.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,8 +8,10 @@
 
 namespace niclab::cli {
 
-/// A list of {key, what, type, default, value, and as its type has them least, most, choices, units}; `anywhere`: the
-/// key without its host, link or flow; `shared` where one key sets it at every host; `first` and `title` of those to turn first (lab/experiment/first_keys.h).
+/// A list of {key, what, type, default, value}. Depending on the type it also has least, most,
+/// choices and units. `anywhere`: the key without its host, link or flow. `shared`: the key that
+/// sets it for every host, if any. `first` and `title`: of those to try first
+/// (lab/experiment/first_keys.h).
 nlohmann::ordered_json parameters_json(const std::vector<core::Parameter>& parameters);
 
 }  // namespace niclab::cli

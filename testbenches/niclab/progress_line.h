@@ -1,4 +1,4 @@
-/// @file  What a terminal shows of long work, and how Ctrl-C ends it.
+/// @file The progress of long work on a terminal, and its end by Ctrl-C.
 #pragma once
 
 #include <csignal>
@@ -6,14 +6,14 @@
 
 namespace niclab::cli {
 
-/// From now on the first Ctrl-C asks for an end, the second ends the program at once.
+/// From now on the first Ctrl-C requests an end, the second one ends the program at once.
 void stop_on_interrupt();
 bool interrupted();
-/// The flag behind interrupted().
+/// The flag that interrupted() returns.
 const volatile std::sig_atomic_t* interrupt_flag();
 
-/// One line that overwrites itself, on a terminal only. For a program that sets NICLAB_PROGRESS=json: lines of JSON,
-/// {"percent": 40, "what": "run 7"}.
+/// One line that is overwritten, only on a terminal. For a program that sets NICLAB_PROGRESS=json:
+/// lines of JSON, {"percent": 40, "what": "run 7"}.
 class ProgressLine {
 public:
     explicit ProgressLine(bool quiet);

@@ -5,7 +5,8 @@
 
 namespace niclab::cli {
 
-/// Refuses a file that cannot be written, and a machine that cannot make the page. Throws core::ConfigError.
+/// Throws core::ConfigError for a file that cannot be written, and if this machine cannot make the
+/// page.
 void check_report(const std::string& html, const std::string& out);
 
 /// Makes the page `html` of the results in `folder`. Throws core::ConfigError.

@@ -5,8 +5,9 @@
 
 namespace niclab::cli {
 
-/// JSON Schema, draft 4, which editors of TOML understand, of an experiment as TOML is read into JSON: made of the keys that `niclab list params` and
-/// `niclab list coarse` have. What hangs on two keys at once is not in it.
+/// JSON Schema, draft 4, which editors of TOML support, of an experiment as TOML is read into JSON.
+/// It is made from the keys of `niclab list params` and `niclab list coarse`. Conditions between
+/// two keys are not included.
 nlohmann::ordered_json experiment_schema();
 
 }  // namespace niclab::cli

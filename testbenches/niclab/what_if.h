@@ -10,8 +10,8 @@ namespace niclab::cli {
 
 /// Throws core::ConfigError for a stage that is not known.
 void check_what_if(const RunArguments& arguments);
-/// Runs again, once for each --what-if, in a process of its own and a folder below `out`; a line each: what the chains
-/// of `results` promised and what was gained.
+/// Runs again, once for each --what-if, in its own process and a folder below `out`. Returns one
+/// line each: the prediction of the chains of `results` and the actual gain.
 std::string what_if(const RunArguments& arguments, const lab::Results& results, const std::string& out);
 
 }  // namespace niclab::cli

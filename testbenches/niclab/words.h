@@ -1,4 +1,4 @@
-/// @file  What the words of a command line may be, and what is said of others.
+/// @file The allowed words of a command line, and the messages for others.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@ class Validator;
 
 namespace niclab::cli {
 
-/// A whole number from `least` to `most`; one too large for the machine is refused and not cut.
+/// A whole number from `least` to `most`; one too large for the machine is rejected and not
+/// truncated.
 CLI::Validator whole(std::int64_t least, std::int64_t most = INT64_MAX);
 
 /// One of these words.
 CLI::Validator one_of(const std::vector<std::string>& words);
 
-/// "a, b or c"; two at least.
+/// "a, b or c"; at least two.
 std::string listed(const std::vector<std::string>& names);
 
 /// `niclab COMMAND ...: problem; expected ...` for a command line that CLI11 refused. `first` is its

@@ -1,4 +1,4 @@
-/// @file  What words of AN-880's cards take by the keys of `reproduce an880`, in isa/copy.h.
+/// @file The time per word for AN-880's cards with the keys of `reproduce an880`, in isa/copy.h.
 #pragma once
 
 #include <toml++/toml.h>
@@ -34,12 +34,13 @@ inline void set_class(isa::CopyConfig& c, const std::string& name, const std::st
         for (const auto& [key, value] : *keys) set_key(c, key.str(), value);
 }
 
-/// What a server ("keeper") or a reader says of a card, over the file of its class, in the units that they have.
+/// The keys of a server ("keeper") or a reader for a card, over the file of its class, in their
+/// units.
 inline isa::CopyConfig copy_of(const char* card, const std::string& direction, const char* host = "keeper") {
     const toml::table all = toml::parse_file(NICLAB_AN880_CARDS);
     const toml::table& keys = *all[card][host].as_table();
     isa::CopyConfig c;
-    c.between = 100 * base::kNanosecond;  // as experiments have it where no key says otherwise
+    c.between = 100 * base::kNanosecond;  // The default of the experiments.
     set_class(c, keys["card.class"].value<std::string>().value(), direction);
     const std::string prefix = "card." + direction + ".";
     for (const auto& [key, value] : keys)

@@ -1,4 +1,4 @@
-/// @file  Ports and memory behind a slave of some bus, whose waits a test chooses.
+/// @file Ports and memory of a slave on any bus, with waits that a test sets.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace niclab::test {
 
-/// 32 octets of ports and 64 KB of memory, ready `wait_fs` behind each command; 0: at once.
+/// 32 octets of ports and 64 KB of memory, ready `wait_fs` after each command; 0: at once.
 class BusStorage : public sc_core::sc_module, public bus::TargetPort {
 public:
-    /// `memory_window`: the number by which its slave asks for memory; others are ports.
+    /// `memory_window`: the number of the memory window of its slave; others are ports.
     BusStorage(sc_core::sc_module_name name, unsigned memory_window) : sc_module(name), memory_window_(memory_window) {}
     Answer begin(const Access&) override { return {}; }
     bool ready(const Access&) override {

@@ -1,4 +1,4 @@
-/// @file  Capture files and frames made octet by octet, for tests of their readers.
+/// @file Capture files and frames that are built octet by octet, for tests of their readers.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ inline std::string number(std::uint64_t value, unsigned octets, bool big = false
     for (unsigned i = 0; i < octets; ++i) s += static_cast<char>(value >> 8 * (big ? octets - 1 - i : i));
     return s;
 }
-/// Big-endian, as headers are.
+/// Big-endian, for headers.
 inline std::string be(std::uint64_t value, unsigned octets) { return number(value, octets, true); }
 
 /// A UDP packet of 28 octets and `payload` more, with no checksums.
@@ -22,7 +22,7 @@ inline std::string ip_packet(std::size_t payload, char fill = 'x') {
     return std::string("\x45\0", 2) + be(all, 2) + be(1, 2) + std::string("\0\0\x40\x11\0\0", 6) + be(0xC0000201, 4) +
            be(0xC0000202, 4) + be(1000, 2) + be(9, 2) + be(8 + payload, 2) + be(0, 2) + std::string(payload, fill);
 }
-/// A TCP packet with 12 octets of options; `total` is its total length, the true one unless given.
+/// A TCP packet with 12 octets of options; `total` is its total length, by default the true one.
 inline std::string tcp_packet(std::size_t payload, int total = -1, unsigned flags = 0x99) {
     const std::size_t all = 20 + 32 + payload;
     std::string data;

@@ -1,4 +1,5 @@
-/// @file  Two whole cards on their buses, and at each a host that writes registers and memory as a test says.
+/// @file Two whole cards on their buses, each with a host that writes registers and memory under
+/// control of a test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,20 +16,20 @@
 
 namespace niclab::test {
 
-/// A CPU that does what it is given, and the least of a driver.
+/// A CPU that executes given work, with the minimum of a driver.
 class CardHost : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(CardHost);
     CardHost(sc_core::sc_module_name name, host::Port& port) : sc_module(name), port_(port) { SC_THREAD(work); }
 
-    /// From outside the simulation: work for the CPU, and time until it is done.
+    /// From outside the simulation: gives the CPU work, and simulates until it is done.
     void run(std::function<void()> todo) {
         todo_ = std::move(todo);
         core::fire(event_);
         while (todo_) core::simulate(sc_core::sc_time(1, sc_core::SC_US).value());
     }
 
-    // Work.
+    // For use within the work.
     std::uint32_t reg(std::uint32_t offset) { return port_.read32(kWindow + offset); }
     void set_reg(std::uint32_t offset, std::uint32_t value) { port_.write32(kWindow + offset, value); }
     std::uint32_t config(std::uint8_t offset) { return port_.config_read32(kSlot, offset); }
@@ -44,7 +45,7 @@ public:
             command(4u << 28 | (address + i) << 2);
         }
     }
-    /// `parity`: the card answers wrong parity with PERR#.
+    /// `parity`: the card asserts PERR# for wrong parity.
     void set_up(bool parity = true) {
         if (scq == 0) allocate();
         set_config(0x14, kWindow);
@@ -79,7 +80,7 @@ public:
     }
     static std::uint32_t header(std::uint16_t vci) { return atm::Header{0, 0, vci, 0, false}.word(); }
     static constexpr std::uint32_t kAal5 = nicstar::tbd::kEndOfPdu | nicstar::tbd::kAal5 | nicstar::tbd::kMOverN;
-    /// A whole PDU and a status request; its buffer's address.
+    /// Queues a whole PDU and a status request; returns its buffer's address.
     std::uint32_t put_pdu(const std::vector<std::uint8_t>& sdu, std::uint16_t vci, std::uint32_t tag,
                           std::uint32_t address = 0) {
         const auto octets = static_cast<std::uint32_t>(atm::aal5_cells(sdu.size()) * 48);
@@ -99,7 +100,7 @@ public:
     struct Status {
         std::uint32_t connection, handle, flags;
     };
-    /// New entries of the receive status queue; they are taken from it.
+    /// Removes and returns the new entries of the receive status queue.
     std::vector<Status> take_received() {
         std::vector<Status> all;
         host::Memory& m = port_.memory();
@@ -150,7 +151,7 @@ private:
     sc_core::sc_event event_;
 };
 
-/// A window at kAddress that lets some dwords pass and then aborts.
+/// A window at kAddress that transfers some dwords and then aborts.
 class AbortingDevice : public sc_core::sc_module, bus::TargetPort {
 public:
     static constexpr std::uint32_t kAddress = 0xD0000000u, kOctets = 4096;
@@ -167,7 +168,7 @@ public:
 private:
     static pci::Identity identity() {
         pci::Identity id;
-        id.vendor = 0x1234;  // no real product's
+        id.vendor = 0x1234;  // Not the ID of a real product.
         id.bar_octets[0] = kOctets;
         id.capable_66mhz = true;
         return id;
@@ -184,7 +185,8 @@ public:
     pci::Target target;
 };
 
-/// The bench of an experiment whose own drivers leave the cards alone; PCI rules are watched on both buses.
+/// The bench of an experiment in which niclab's drivers do not use the cards; PCI rules are checked
+/// on both buses.
 struct CardBench {
     explicit CardBench(const std::vector<std::string>& assignments = {})
         : experiment(read(assignments)), bench(experiment) {}
@@ -197,7 +199,8 @@ struct CardBench {
         return e;
     }
     static void us(double time) { core::simulate(sc_core::sc_time(time, sc_core::SC_US).value()); }
-    /// Both cards set up, the lines in frame, `vci` open at the server with four pairs of each kind of buffer.
+    /// Both cards initialised, the lines in frame, `vci` open at the server with four pairs of each
+    /// kind of buffer.
     void set_up(std::uint16_t vci) {
         while (!client_node.nic().phy.in_sync() || !server_node.nic().phy.in_sync()) us(20);
         client.run([this] { client.set_up(); });

@@ -1,4 +1,5 @@
-/// @file  Fixture of the tests that do wrong to a card on real buses: what a host reads of it, and that it has survived.
+/// @file A fixture of the tests that inject faults into a card on real buses: the host's view of
+/// it, and a check that it still works.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ protected:
         for (std::size_t i = 0; i < n; ++i) octets[i] = static_cast<std::uint8_t>(seed + i * 13);
         return octets;
     }
-    /// One PDU, of one small buffer: that it arrives unharmed is the proof that the card has survived.
+    /// Sends one PDU of one small buffer: if it arrives undamaged, the card still works.
     void expect_traffic(CardBench& bench, std::uint32_t tag = 777) {
         const auto octets = sdu(500, 9);
         bench.server.run([&] { bench.server.take_received(); });
@@ -41,7 +42,7 @@ protected:
         ASSERT_FALSE(sent.empty());
         EXPECT_EQ(sent.back(), tag);
     }
-    /// Sends a PDU of 40 octets and gives what the receiver has been told since it last looked.
+    /// Sends a PDU of 40 octets and returns the new status entries of the receiver.
     std::vector<CardHost::Status> after_another_pdu(CardBench& bench, std::uint32_t tag) {
         bench.client.run([&] {
             bench.client.put_pdu(sdu(40), kVci, tag);

@@ -1,4 +1,5 @@
-/// @file  The configuration space of a card as tests of the bus want one: an I/O and a memory window, an expansion ROM.
+/// @file The configuration space of a card for tests of the bus: an I/O and a memory window, an
+/// expansion ROM.
 #pragma once
 
 #include "pci/config_space.h"

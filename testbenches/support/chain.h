@@ -1,4 +1,5 @@
-/// @file  A chain for tests: every moment that can be seen from outside cards, with the stages of an ATM card.
+/// @file A chain for tests: every event that is visible from outside cards, with the stages of an
+/// ATM card.
 #pragma once
 
 #include "card/chain.h"

@@ -1,11 +1,11 @@
-/// @file  A program that has an engine's bursts moved, one after the other.
+/// @file A program that executes an engine's bursts, one after the other.
 #pragma once
 
 #include "bus/dma_if.h"
 
 namespace niclab::test {
 
-/// Of memory; the data of a write are all different.
+/// For memory; the data of a write are all different.
 inline bus::Burst burst(bool write, std::uint32_t address, unsigned dwords, unsigned first = 0xF, unsigned last = 0xF) {
     bus::Burst b;
     b.command = write ? bus::Command::MemoryWrite : bus::Command::MemoryRead;
@@ -17,7 +17,7 @@ inline bus::Burst burst(bool write, std::uint32_t address, unsigned dwords, unsi
 
 struct DmaProgram {
     void ask(const bus::Burst& wanted) { channel.request.post(wanted); }
-    /// From a thread.
+    /// To be called from a thread.
     bus::Burst answer() {
         while (!channel.response.has_item()) sc_core::wait(channel.response.posted_event());
         const bus::Burst moved = channel.response.item();

@@ -1,4 +1,5 @@
-/// @file  An RTL8029 on the bus of a host, a plain station beside it on the cable, and a program of I/O accesses.
+/// @file An RTL8029 on the bus of a host, a plain station on the same cable, and a program of I/O
+/// accesses.
 #pragma once
 
 #include "cards/dp8390/rtl8029.h"
@@ -16,7 +17,7 @@ struct Dp8390Bench : EtherCardBench<Dp8390Bench> {
 
     void out(unsigned port, std::uint8_t value) { bridge.io_write(kBase + port, 1, value); }
     std::uint8_t in(unsigned port) { return std::uint8_t(bridge.io_read(kBase + port, 1)); }
-    /// In page 1: then back to page 0.
+    /// Reads in page 1, and returns to page 0.
     std::uint8_t in1(unsigned port) {
         out(0, 0x62);
         const std::uint8_t value = in(port);
@@ -44,7 +45,8 @@ struct Dp8390Bench : EtherCardBench<Dp8390Bench> {
             bridge.io_write(kBase + 0x10, 4, v);
         }
     }
-    /// As a driver starts it: words, bursts of 8 octets, ring from 4CH to 7FH, own address, broadcasts.
+    /// The start of a driver: words, bursts of 8 octets, ring from 4CH to 7FH, own address,
+    /// broadcasts.
     void start(std::uint8_t rcr = 0x04) {
         bridge.config_write32(5, 0x10, kBase);
         bridge.config_write32(5, 0x04, 1);
@@ -60,7 +62,7 @@ struct Dp8390Bench : EtherCardBench<Dp8390Bench> {
         out(0x04, page), out(0x05, std::uint8_t(frame.size())), out(0x06, std::uint8_t(frame.size() >> 8)),
             out(0, 0x26);
     }
-    /// Waits until one of these bits of ISR is set, `us` at most; ISR.
+    /// Waits until one of these bits of ISR is set, at most `us`; returns ISR.
     std::uint8_t wait_for(std::uint8_t bits, double us = 5000) {
         const core::Femtoseconds end = core::now_fs() + core::Femtoseconds(us * 1e9);
         std::uint8_t isr = 0;

@@ -1,4 +1,5 @@
-/// @file  A board with a DP8390 on an ISA bus, on no cable, beside the bench's own card, and the accesses that tests of such boards have in common.
+/// @file A board with a DP8390 on an ISA bus, without a cable, in addition to the bench's own card,
+/// and the common accesses of tests of such boards.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace niclab::test {
 
-/// `Board` is made of its name, its seat and `More`.
+/// `Board` is constructed from its name, its seat and `More`.
 template <class Board>
 struct Dp8390IsaBench : IsaBench {
     template <class... More>
@@ -26,7 +27,7 @@ struct Dp8390IsaBench : IsaBench {
         out(0, 0x22), out(0x0A, octets & 255), out(0x0B, octets >> 8), out(8, at & 255), out(9, at >> 8);
         out(0, command);
     }
-    /// The chip at `chip` sends the octets from page `page` up.
+    /// The chip at `chip` sends the octets from page `page` on.
     void send(unsigned chip, unsigned page, unsigned octets) {
         out(chip, 0x22), out(chip + 0x0D, 0), out(chip + 4, page);
         out(chip + 5, octets & 255), out(chip + 6, octets >> 8), out(chip, 0x26);
@@ -39,7 +40,8 @@ struct Dp8390IsaBench : IsaBench {
 
 class Dp8390IsaTest : public IsaTest {
 protected:
-    /// A program of accesses to its end, but for a bus that a card holds for ever (I10); the rules that were broken are `broken`.
+    /// Runs a program of accesses to its end. Violations are in `broken`, except for a bus that a
+    /// card holds for ever (I10).
     template <class Bench, class... More>
     static void run_bench(std::function<void(Bench&)> program, const std::vector<std::string>& broken,
                           const More&... more) {

@@ -1,4 +1,5 @@
-/// @file  An EISA bus with a host, a card of ports and memory whose waits a test chooses, a master, and a checker of the bus's rules.
+/// @file An EISA bus with a host, a card of ports and memory with waits that a test sets, a master,
+/// and a checker of the bus's rules.
 #pragma once
 
 #include <functional>
@@ -33,7 +34,7 @@ struct EisaBench : sc_core::sc_module, DmaProgram {
         program(*this);
         done = true;
     }
-    /// START# to the end of CMD#.
+    /// The time from START# to the end of CMD#.
     struct Cycle {
         core::Femtoseconds begin, end;
         unsigned halves() const { return unsigned((end - begin) / eisa::Controller::kHalf); }
@@ -45,7 +46,7 @@ struct EisaBench : sc_core::sc_module, DmaProgram {
         access();
         return seen_;
     }
-    /// 32 or 16 bits; what its memory answers with.
+    /// 32 or 16 bits; the answers of its memory.
     void decode(bool narrow = false, bool bursts = true, bool no_waits = false) {
         eisa::Decode d;
         d.ports[0] = {kPort, 32};
@@ -86,7 +87,7 @@ private:
 
 class EisaTest : public SimTest {
 protected:
-    /// To its end; all rules hold.
+    /// Runs a program to its end and checks all rules.
     static void run_program(std::function<void(EisaBench&)> program, const eisa::ControllerConfig& config = {0},
                             const eisa::MasterConfig& of_master = {}) {
         EisaBench bench("bench", config, of_master);

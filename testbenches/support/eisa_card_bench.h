@@ -1,4 +1,4 @@
-/// @file  An Ethernet card on the EISA bus of a host, and what is on the cable beside it.
+/// @file An Ethernet card on the EISA bus of a host, and the other parts on its cable.
 #pragma once
 
 #include "eisa/slot.h"

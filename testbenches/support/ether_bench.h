@@ -1,4 +1,5 @@
-/// @file  Stations on a cable: each a MAC, its transceiver and clocks, with frames from a list and a record of all it is told.
+/// @file Stations on a cable: each has a MAC, its transceiver and clocks, frames from a list and a
+/// record of all calls.
 #pragma once
 
 #include <memory>
@@ -11,7 +12,7 @@
 
 namespace niclab::test {
 
-/// What came in.
+/// Received frames.
 class FrameRecord : public ether::OctetSink {
 public:
     struct Frame {
@@ -21,7 +22,7 @@ public:
     };
     std::vector<Frame> frames;
     bool keep = true;
-    std::vector<core::Femtoseconds> given_at;  ///< Each octet, ever.
+    std::vector<core::Femtoseconds> given_at;  ///< Of each octet.
     /// Of a frame that has not ended, or of the last one.
     const std::vector<std::uint8_t>& octets() const { return octets_; }
 

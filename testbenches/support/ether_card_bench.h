@@ -1,4 +1,5 @@
-/// @file  An Ethernet card on the PCI bus of a host, a plain station beside it on the cable, and a program of accesses: all but the card.
+/// @file An Ethernet card on the PCI bus of a host, a plain station on the same cable, and a
+/// program of accesses: all parts except the card.
 #pragma once
 
 #include <functional>
@@ -11,13 +12,14 @@
 
 namespace niclab::test {
 
-/// What is on the cable. `Self` has the card, with the clocks `txc` and `rxc`, and binds its MAC's pins to `wires`.
+/// The cable and the peer. `Self` has the card, with the clocks `txc` and `rxc`, and binds its
+/// MAC's pins to `wires`.
 template <class Self>
 struct EtherCableBench : sc_core::sc_module {
     SC_HAS_PROCESS(EtherCableBench);
     using Octets = std::vector<std::uint8_t>;
 
-    /// The peer is `peer_at_m` metres away, on a cable of `mbps` 10 or 100, and goes by these rules.
+    /// The peer is `peer_at_m` metres away, on a cable of `mbps` 10 or 100, and uses these rules.
     EtherCableBench(sc_core::sc_module_name name, std::uint32_t memory_octets, double peer_at_m, unsigned mbps = 10,
                     const ether::MacRules& peer_rules = {})
         : sc_module(name),
@@ -31,7 +33,7 @@ struct EtherCableBench : sc_core::sc_module {
     }
 
     void pass(double us) { wait(sc_core::sc_time(us, sc_core::SC_US)); }
-    /// A frame to an address, numbered octets behind it.
+    /// A frame to an address, followed by numbered octets.
     static Octets frame(const ether_board::Address& to, std::size_t octets, std::uint8_t seed = 1) {
         Octets f(octets);
         for (std::size_t i = 0; i < octets; ++i) f[i] = i < 6 ? to[i] : std::uint8_t(i * 7 + seed);
@@ -41,7 +43,7 @@ struct EtherCableBench : sc_core::sc_module {
         peer.source.frames.push_back(frame);
         peer.mac.request();
     }
-    /// The last frame the peer heard, without its FCS, which was right.
+    /// The last frame that the peer received, without its FCS, which was correct.
     Octets heard() const {
         if (peer.sink.frames.empty() || !peer.sink.frames.back().status.fcs_good) return {};
         Octets octets = peer.sink.frames.back().octets;
@@ -100,7 +102,8 @@ protected:
     ether_board::Seat seat() { return {pci_clock, bus, 5, "nic", this->txc, this->rxc}; }
 };
 
-/// Runs a program on a bench, made with these arguments behind its name, to its end; rules of PCI hold all along.
+/// Runs a program on a bench, constructed with these arguments after its name, to its end, and
+/// checks the rules of PCI.
 template <class B>
 class EtherCardTest : public PciTest {
 protected:

@@ -1,4 +1,5 @@
-/// @file  An EtherLink III on the bus of a host, a 3C595 on PCI, a plain station beside it on the cable, and a program of accesses to its ports.
+/// @file An EtherLink III on the bus of a host, a 3C595 on PCI, a plain station on the same cable,
+/// and a program of accesses to its ports.
 #pragma once
 
 #include "cards/etherlink/card_3c595.h"
@@ -28,7 +29,7 @@ struct EtherLinkBenchOf : Bench<Self> {
     void out32(unsigned port, std::uint32_t value) { bridge.io_write(kBase + port, 4, value); }
 
     void command(Command which, unsigned argument = 0) { out(0x0E, unsigned(which) << 11 | argument); }
-    /// Until it is no longer in progress.
+    /// Waits until it is no longer in progress.
     void finish(Command which, unsigned argument = 0) {
         command(which, argument);
         while (status() & 0x1000) pass(0.1);
@@ -40,7 +41,8 @@ struct EtherLinkBenchOf : Bench<Self> {
     }
     std::uint8_t counter(unsigned port) { return command(Command::SelectWindow, 6), in8(port); }
 
-    /// As a driver starts it: own address, this transceiver, link beat, everything told, `interrupts` by INTA#.
+    /// The start of a driver: own address, this transceiver, link beat, all indications,
+    /// `interrupts` by INTA#.
     void start(unsigned filter = 5, unsigned transceiver_code = 0, unsigned interrupts = 0x7FE) {
         static_cast<Self*>(this)->find();
         for (unsigned i = 0; i < 6; i += 2) set_window(2, i, own[i] | own[i + 1] << 8);
@@ -52,7 +54,7 @@ struct EtherLinkBenchOf : Bench<Self> {
         command(Command::RxEnable), command(Command::TxEnable);
         command(Command::SetStatusEnable, 0x7FE), command(Command::SetInterruptEnable, interrupts | 1);
     }
-    /// Octets to the FIFO, dword by dword.
+    /// Writes octets to the FIFO, dword by dword.
     void write(const Octets& octets) {
         for (std::size_t i = 0; i < octets.size(); i += 4) {
             std::uint32_t v = 0;
@@ -72,14 +74,15 @@ struct EtherLinkBenchOf : Bench<Self> {
         }
         return all;
     }
-    /// Waits until one of these bits of the status register is set, `us` at most; the register.
+    /// Waits until one of these bits of the status register is set, at most `us`; returns the
+    /// register.
     std::uint16_t wait_for(std::uint16_t bits, double us = 5000) {
         const core::Femtoseconds end = core::now_fs() + core::Femtoseconds(us * 1e9);
         std::uint16_t now = 0;
         while (((now = status()) & bits) == 0 && core::now_fs() < end) pass(2);
         return now;
     }
-    /// The next frame, by programmed I/O; empty: none came within 2 ms.
+    /// The next frame, by programmed I/O; empty: none arrived within 2 ms.
     Octets receive() {
         if (!(wait_for(0x0010, 2000) & 0x0010)) return {};
         Octets frame = read(in(0x18) & 0x1FFF);
@@ -87,7 +90,7 @@ struct EtherLinkBenchOf : Bench<Self> {
         return frame;
     }
 
-    /// Moves octets with the bus master; window 7 is chosen then.
+    /// Moves octets with the bus master; window 7 is selected then.
     void start_dma(bool download, std::uint32_t at, std::size_t octets) {
         command(Command::SelectWindow, 7);
         out32(0, at), out(6, unsigned(octets));

@@ -1,4 +1,5 @@
-/// @file  A machine for a driver without a bus: registers are a table, accesses take no time, and a CPU does what a test says.
+/// @file A machine without a bus for a driver: registers are a table, accesses take no time, and a
+/// CPU executes the work of a test.
 #pragma once
 
 #include <functional>
@@ -15,9 +16,9 @@ class FakePort : public host::Port {
 public:
     static constexpr unsigned kSlot = 5;
     std::map<std::uint8_t, std::uint32_t> config;                     ///< Of the device in kSlot, by offset.
-    std::map<std::uint8_t, std::uint32_t> bar_octets;                 ///< What a BAR shows when it is sized.
+    std::map<std::uint8_t, std::uint32_t> bar_octets;                 ///< The size mask of a BAR.
     std::map<std::uint32_t, std::uint32_t> registers;                 ///< By bus address.
-    std::map<std::uint32_t, std::function<std::uint32_t()>> on_read;  ///< Registers whose reading does something.
+    std::map<std::uint32_t, std::function<std::uint32_t()>> on_read;  ///< Registers with a side effect of a read.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> writes;      ///< Of registers, in order.
     core::Wire<bool> inta{"INTA"};
 
@@ -52,24 +53,24 @@ private:
     host::Memory memory_{8u << 20};
 };
 
-/// Does one piece of work after the other, each in an SC_THREAD.
+/// A CPU that does one piece of work after the other, each in an SC_THREAD.
 class Cpu : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(Cpu);
     explicit Cpu(sc_core::sc_module_name name) : sc_module(name) { SC_THREAD(work); }
 
-    /// Gives it work and lets 10 us pass; true when it is done by then.
+    /// Gives it work and simulates 10 us; returns true if it is done by then.
     bool run(std::function<void()> todo) {
         todo_ = std::move(todo);
         core::fire(event_);
         return pass();
     }
-    /// Lets 10 us pass; true when the work is done by then.
+    /// Simulates 10 us; returns true if the work is done by then.
     bool pass() {
         core::simulate(sc_core::sc_time(10, sc_core::SC_US).value());
         return !todo_;
     }
-    /// What the last piece of work threw.
+    /// The exception of the last piece of work.
     std::string error;
 
 private:

@@ -1,4 +1,4 @@
-/// @file  Ends of Ethernet links for tests: frames from a list, and all that happened to them.
+/// @file Ends of Ethernet links for tests: frames from a list, and a record of all events.
 #pragma once
 
 #include <deque>
@@ -7,7 +7,7 @@
 
 namespace niclab::test {
 
-/// A packet of UDP whose frame has `octets` with FCS, 64 to 1518.
+/// A packet of UDP with a frame of `octets` with FCS, 64 to 1518.
 inline tcp::Packet packet_of(unsigned octets, tcp::Address from = 1, tcp::Address to = 2) {
     tcp::Packet p;
     p.source = from, p.destination = to, p.protocol = tcp::Protocol::Udp;
@@ -17,7 +17,7 @@ inline tcp::Packet packet_of(unsigned octets, tcp::Address from = 1, tcp::Addres
 
 struct FrameEnd : net::FrameStation {
     std::deque<net::Frame> frames;
-    bool again = false;  ///< A frame that is gone is the next one, too.
+    bool again = false;  ///< A frame that is gone is sent again.
     std::vector<ether::Outcome> outcomes;
     std::vector<base::Femtoseconds> came;
     unsigned spoilt = 0;

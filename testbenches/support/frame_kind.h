@@ -1,7 +1,8 @@
-/// @file  A kind of card for a line of its own, for tests of what the laboratory makes of such ones.
+/// @file A kind of card for its own line, for tests of the laboratory's support of such cards.
 ///
-/// Its driver hands packets over without a bus. The card cuts them into frames; the line carries one frame each way at a
-/// time. What has come whole waits its turn to be checked, one packet after the other, and goes to the driver then.
+/// Behaviour: its driver passes packets on without a bus. The card divides them into frames; the
+///   line transfers one frame per direction at a time. A complete packet waits to be checked, one
+///   packet after the other, and then goes to the driver.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@
 namespace niclab::test {
 
 inline constexpr std::size_t kFrameOctets = 64;
-inline constexpr double kFrameUs = 1, kCheckUs = 10;  ///< Of the line, and of the card for a packet.
+inline constexpr double kFrameUs = 1, kCheckUs = 10;  ///< Times of the line, and of the card for a packet.
 
 struct Frame {
     card::Unit unit;
@@ -51,7 +52,7 @@ protected:
 
 class FrameCard : public card::Card, public card::Engine {
 public:
-    static constexpr unsigned kBegun = 0, kStored = 0, kChecked = 1;  ///< Moments it tells of.
+    static constexpr unsigned kBegun = 0, kStored = 0, kChecked = 1;  ///< Events that it reports.
 
     FrameCard(sc_core::sc_module_name name, FrameDriver& driver) : Card(name), driver_(driver) {
         SC_HAS_PROCESS(FrameCard);
@@ -196,7 +197,7 @@ public:
     std::string units() const override { return "frames"; }
 
 private:
-    mutable FrameDriver* driver_ = nullptr;  ///< Made before its card.
+    mutable FrameDriver* driver_ = nullptr;  ///< Created before its card.
 };
 
 }  // namespace niclab::test

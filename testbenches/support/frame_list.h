@@ -1,4 +1,4 @@
-/// @file  Frames to be sent, from a list, and what a MAC says of them.
+/// @file Frames to be sent, from a list, and the reports of a MAC about them.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ public:
     std::function<std::uint64_t()> now;  ///< Clocks, or femtoseconds.
     std::deque<std::vector<std::uint8_t>> frames;
     ether::FrameOptions options;
-    std::size_t empty_after = ~std::size_t{0};  ///< Octets that are there in time.
-    bool certain = false;                       ///< Octets that are there are so whatever happens.
-    bool again = false;                         ///< A frame that has ended is the next one, too.
+    std::size_t empty_after = ~std::size_t{0};  ///< Octets that are available in time.
+    bool certain = false;                       ///< Available octets are certain.
+    bool again = false;                         ///< A frame that has ended is sent again.
     std::vector<Began> begun;
     std::vector<Ended> ended_;
     std::vector<unsigned> slots;  ///< Of each back-off.
     std::vector<bool> heartbeats;
-    std::vector<std::uint64_t> asked_at;  ///< For an octet, ever.
+    std::vector<std::uint64_t> asked_at;  ///< Of each octet.
 
     bool ready() override { return !frames.empty(); }
     ether::FrameOptions begin(unsigned attempt) override {
@@ -47,7 +47,7 @@ public:
     unsigned certain_octets() const override {
         return certain ? unsigned(std::min(frames.front().size(), empty_after) - next_) : 0;
     }
-    /// Octets asked for of the present attempt.
+    /// Octets requested in the present attempt.
     std::size_t asked() const { return next_; }
     void collided(unsigned, unsigned s) override { slots.push_back(s); }
     void ended(const ether::TransmitStatus& status) override {

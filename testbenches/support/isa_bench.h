@@ -1,4 +1,5 @@
-/// @file  An ISA bus with a host, a card of ports and memory whose waits a test chooses, and a checker of the bus's rules.
+/// @file An ISA bus with a host, a card of ports and memory with waits that a test sets, and a
+/// checker of the bus's rules.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,8 @@ struct IsaBench : sc_core::sc_module {
         program(*this);
         done = true;
     }
-    /// Halves of BCLK from one access's beginning to its end, begun with a whole BCLK.
+    /// Halves of BCLK from one access's begin to its end, where the access begins with a whole
+    /// BCLK.
     unsigned halves_of(const std::function<void()>& access) {
         sc_core::wait(core::from_fs(clock.edge_after(core::now_fs()) - core::now_fs()));
         if (clock.cycle() % 2 == 0) sc_core::wait(core::from_fs(clock.period_fs()));
@@ -32,8 +34,8 @@ struct IsaBench : sc_core::sc_module {
         access();
         return unsigned((core::now_fs() - begin) / clock.period_fs());
     }
-    /// The CPU moves `count` words, to a port or to memory from `at` up, and has `between` of its own behind each. From the end of the first to
-    /// that of the last.
+    /// The CPU moves `count` words, to a port or to memory from `at` on, and takes `between` after
+    /// each. Returns the time from the end of the first to that of the last.
     core::Femtoseconds words(isa::Space space, bool write, std::uint32_t at, unsigned count,
                              core::Femtoseconds between) {
         core::Femtoseconds first = 0, last = 0;
@@ -45,11 +47,12 @@ struct IsaBench : sc_core::sc_module {
                 write ? bridge.memory_write(there, 2, n) : void(bridge.memory_read(there, 2));
             last = core::now_fs();
             if (n == 0) first = last;
-            sc_core::wait(core::from_fs(between - 1));  // what ends with an edge of BCLK has asked by then
+            sc_core::wait(core::from_fs(between - 1));  // An access that ends with an edge of BCLK is requested by
+                                                        // then.
         }
         return last - first;
     }
-    /// 8 or 16 bits of both; 0WS# or not.
+    /// 8 or 16 bits of both; with or without 0WS#.
     void decode(bool wide, bool no_waits = false) {
         isa::Decode d;
         d.ports = {kPort, 32};
@@ -75,7 +78,7 @@ struct IsaBench : sc_core::sc_module {
 
 class IsaTest : public SimTest {
 protected:
-    /// To its end; all rules hold.
+    /// Runs a program to its end and checks all rules.
     static void run_program(std::function<void(IsaBench&)> program, const isa::ControllerConfig& config = {}) {
         IsaBench bench("bench", config);
         bench.program = std::move(program);

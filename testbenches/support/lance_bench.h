@@ -1,4 +1,5 @@
-/// @file  An Am79C970A on the bus of a host, a plain station beside it on the cable, and a program of accesses and descriptors.
+/// @file An Am79C970A on the bus of a host, a plain station on the same cable, and a program of
+/// accesses and descriptors.
 #pragma once
 
 #include "cards/lance/am79c970a.h"
@@ -32,7 +33,8 @@ struct LanceBench : EtherCardBench<LanceBench> {
         for (std::size_t i = 0; i < octets; ++i) all[i] = *memory.at(at + std::uint32_t(i));
         return all;
     }
-    /// The card found, both rings of four descriptors empty, initialised in this mode; not started.
+    /// Finds the card, and initialises it in this mode with two empty rings of four descriptors;
+    /// not started.
     void init(std::uint16_t mode = 0, std::uint64_t filter = 0) {
         bridge.config_write32(5, 0x10, kBase);
         bridge.config_write32(5, 0x04, 5);
@@ -52,13 +54,13 @@ struct LanceBench : EtherCardBench<LanceBench> {
         set_csr(0, 0x0142);
     }
     static std::uint32_t buffer(unsigned n) { return kBuffers + n * kBufferOctets; }
-    /// Descriptor `n` of a ring, with a buffer; its owner is the chip.
+    /// Gives descriptor `n` of a ring, with a buffer, to the chip.
     void give(std::uint32_t ring, unsigned n, std::uint32_t at, std::size_t octets, std::uint32_t flags) {
         set_word(ring + 16 * n, at), set_word(ring + 16 * n + 8, 0);
         set_word(ring + 16 * n + 4, 0x8000'F000u | flags | (std::uint32_t(0x1000 - octets) & 0xFFF));
     }
     void give_receive(unsigned n, std::size_t octets = kBufferOctets) { give(kReceiveRing, n, buffer(n), octets, 0); }
-    /// A whole frame in descriptor `n`, and a demand.
+    /// A whole frame in descriptor `n`, and a transmit demand.
     void transmit(const Octets& frame, unsigned n = 0, std::uint32_t offset = 0) {
         put(buffer(8 + n) + offset, frame);
         give(kSendRing, n, buffer(8 + n) + offset, frame.size(), 0x0300'0000);
@@ -66,7 +68,7 @@ struct LanceBench : EtherCardBench<LanceBench> {
     }
     std::uint16_t status(std::uint32_t ring, unsigned n) const { return std::uint16_t(word(ring + 16 * n + 4) >> 16); }
     std::uint32_t result(std::uint32_t ring, unsigned n) const { return word(ring + 16 * n + 8); }
-    /// Waits until the chip gave descriptor `n` back, `us` at most; its status.
+    /// Waits until the chip has returned descriptor `n`, at most `us`; returns its status.
     std::uint16_t wait_for(std::uint32_t ring, unsigned n, double us = 5000) {
         for (double waited = 0; (status(ring, n) & 0x8000) && waited < us; ++waited) pass(1);
         pass(1);

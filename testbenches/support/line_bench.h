@@ -1,4 +1,5 @@
-/// @file  Two PHYs with UTOPIA at both ends and fibers between, transmit FIFOs kept full as the SAR does.
+/// @file Two PHYs with UTOPIA at both ends and fibers between them, with transmit FIFOs that are
+/// kept full, as a SAR does.
 #pragma once
 
 #include <deque>
@@ -20,7 +21,7 @@ inline atm::Cell make_cell(std::uint16_t vci, std::uint32_t number) {
     return cell;
 }
 
-/// Keeps a FIFO full: user cells on demand, else null cells.
+/// A source that keeps a FIFO full: user cells on request, otherwise null cells.
 class CellSource : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(CellSource);
@@ -48,7 +49,7 @@ private:
     core::Fifo<atm::Cell>& out_;
 };
 
-/// Empties a FIFO of words as they come, unless stopped.
+/// A sink that empties a FIFO of words, unless stopped.
 class WordSink : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(WordSink);
@@ -107,7 +108,8 @@ struct LineNet : sc_core::sc_module {
     fiber::LinePins<core::Net> pins{"line"};
 };
 
-/// Overhead of one direction, transmitter to receiver, without a kernel: an octet at a time, with faults on demand.
+/// Overhead of one direction, transmitter to receiver, without a kernel: one octet at a time, with
+/// faults on request.
 struct LinePair {
     explicit LinePair(const phy::Config& config = {})
         : frame_octets(config.format.frame_octets),
@@ -119,9 +121,9 @@ struct LinePair {
             rx.follow(which, declared);
             events.push_back({which, declared, sent});
         });
-        watch.out_of_delineation(false);  // there are no cells in it
+        watch.out_of_delineation(false);  // There are no cells in it.
     }
-    /// Lets `octets` pass; the payload is a counter, and `payload` gathers what arrives of it.
+    /// Transfers `octets`; the payload is a counter, and `payload` collects the received one.
     void run(unsigned octets) {
         for (const unsigned end = sent + octets; sent < end; ++sent) {
             const std::uint8_t payload = tx.wants_payload() ? static_cast<std::uint8_t>(next_payload++ * 7) : 0;
@@ -132,7 +134,7 @@ struct LinePair {
         }
     }
     void run_frames(unsigned frames) { run(frames * frame_octets); }
-    /// The octet at which an alarm was last declared or cleared; ~0 never.
+    /// The octet at which an alarm was last declared or cleared; ~0: never.
     unsigned when(phy::Alarm which, bool declared) const {
         for (auto e = events.rbegin(); e != events.rend(); ++e)
             if (e->which == which && e->declared == declared) return e->octet;
@@ -151,14 +153,15 @@ struct LinePair {
     phy::TransmitOverhead tx;
     phy::ReceiveOverhead rx;
     phy::FarEndReport report;
-    /// Octet number and octet sent to octet received.
+    /// Converts octet number and sent octet to the received octet.
     std::function<std::uint8_t(unsigned, std::uint8_t)> corrupt;
     std::vector<std::uint8_t> received;
     std::vector<Event> events;
     unsigned sent = 0, next_payload = 0;
 };
 
-/// Spoils what arrives at one end; it comes an octet time later than without.
+/// A fault injector for the octets that arrive at one end; they arrive one octet time later than
+/// without it.
 class LineFault : public sc_core::sc_module {
 public:
     SC_HAS_PROCESS(LineFault);
@@ -221,7 +224,7 @@ struct FaultyBench {
         record(a, a_alarms);
         record(b, b_alarms);
     }
-    /// The last time it happened; 0 never.
+    /// The last time of the event; 0: never.
     static core::Femtoseconds when(const std::vector<Event>& events, phy::Alarm which, bool declared) {
         for (auto e = events.rbegin(); e != events.rend(); ++e)
             if (e->which == which && e->declared == declared) return e->at;

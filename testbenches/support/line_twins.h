@@ -1,4 +1,5 @@
-/// @file  A line whose octets are handed over whole beside one at the pins, both ends on the same clocks and with the same cells.
+/// @file Two equal lines, one at transaction level and one at signal level, with both ends on the
+/// same clocks and with the same cells.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ using phy::DropCause;
 using phy::OctetLine;
 using Event = std::tuple<core::Femtoseconds, std::string, std::uint32_t>;
 
-/// Two PHYs and the fibers between them, on clocks that they share with their twin.
+/// Two PHYs and the fibers between them, on the clocks of the other pair.
 class Pair : public sc_core::sc_module {
 public:
     Pair(sc_core::sc_module_name name, core::Clock& a_clock, core::Clock& b_clock, const Config& config,
@@ -40,7 +41,7 @@ public:
         a.phy.launching().connect([this] { spoil(++cells_); });
     }
     void hand_over_whole() { there.take_over(back), back.take_over(there); }
-    /// False: this moment is an edge.
+    /// Returns false if now is an edge.
     bool back_to_the_pins() {
         for (LineEnd* end : {&a, &b})
             if (end->phy.clock().is_edge(core::now_fs())) return false;
@@ -48,14 +49,14 @@ public:
         there.give_back(), back.give_back();
         return true;
     }
-    /// What its wires carry.
+    /// Levels of its wires.
     std::vector<unsigned> wires() const {
         std::vector<unsigned> levels;
         for (const LineNet* net : {&a_launch, &a_arrive, &b_launch, &b_arrive})
             levels.push_back(net->pins.octet.read() | unsigned{net->pins.frame.read()} << 8);
         return levels;
     }
-    /// Whole frames, as they are received, are events from now on.
+    /// From now on received whole frames are recorded as events.
     void note_frames() {
         for (LineEnd* end : {&a, &b})
             end->phy.received_frame.listen([this, end](core::Femtoseconds at, const phy::Frame& frame) {
@@ -64,7 +65,7 @@ public:
                 events.emplace_back(at, end == &a ? "a frame" : "b frame", sum);
             });
     }
-    /// Of one instant the order is the kernel's.
+    /// The order of events at the same time is the kernel's.
     std::vector<Event> in_order() const {
         std::vector<Event> sorted = events;
         std::sort(sorted.begin(), sorted.end());
@@ -75,12 +76,12 @@ public:
     LineNet a_launch{"a_launch"}, a_arrive{"a_arrive"}, b_launch{"b_launch"}, b_arrive{"b_arrive"};
     OctetLine there, back;
     std::vector<Event> events;
-    std::uint64_t late_taps = 0;  ///< Of cells and headers: told at another time than their octet's.
+    std::uint64_t late_taps = 0;  ///< Reports of cells and headers at another time than that of their octet.
 
 private:
-    /// The same errors on both twins.
+    /// The same errors on both pairs.
     static fiber::Config with_stream(fiber::Config span, const char* stream) { return span.stream = stream, span; }
-    /// Turns bits over in every third cell that leaves `a`: in its header, its payload or what comes behind it.
+    /// Inverts bits in every third cell that leaves `a`: in its header, in its payload or after it.
     void spoil(std::uint32_t cell) {
         const std::uint32_t drawn = cell * 2654435761u;
         if (cell % 3 == 0) a_to_b.flip_after(drawn >> 8 & 127u, static_cast<std::uint8_t>(1u << (drawn >> 16 & 7u)));
@@ -126,7 +127,7 @@ struct Twins {
         const atm::Cell cell = make_cell(100, number);
         for (Pair* pair : {&pins, &whole}) pair->a.source.wanted.push_back(cell), pair->b.source.wanted.push_back(cell);
     }
-    /// Turns bits over in what leaves either end so many octets from now.
+    /// Inverts bits in the octets that leave either end `octets` octets from now.
     void spoil(std::uint32_t octets, std::uint8_t mask) {
         whole.there.catch_up(), whole.back.catch_up();
         for (Pair* pair : {&pins, &whole}) pair->a_to_b.flip_after(octets, mask), pair->b_to_a.flip_after(octets, mask);
@@ -138,7 +139,7 @@ struct Twins {
             EXPECT_EQ(p->stats().dark_octets, w->stats().dark_octets);
         }
     }
-    /// Every register of both ends, as a driver reads them.
+    /// Compares all registers of both ends, as a driver reads them.
     void expect_equal_registers() {
         for (unsigned address = 0; address < 0x80; ++address) {
             const auto at = static_cast<std::uint8_t>(address);

@@ -1,4 +1,4 @@
-/// @file  The transmit half of a MAC without a kernel: a test says what it samples, clock after clock.
+/// @file The transmit half of a MAC without a kernel: a test supplies its inputs, clock by clock.
 #pragma once
 
 #include <deque>
@@ -19,9 +19,9 @@ public:
     FrameList source;
     ether::TransmitMachine machine;
     std::uint64_t now = 0;             ///< Clocks so far.
-    std::vector<std::uint8_t> out;     ///< What TXD carried while TXEN was on, since it last rose.
-    std::uint64_t rose = 0, fell = 0;  ///< Clock with which TXEN last did.
-    bool may_doze = false;             ///< Leaves out clocks that only count.
+    std::vector<std::uint8_t> out;     ///< Values of TXD with TXEN on, since its last rise.
+    std::uint64_t rose = 0, fell = 0;  ///< Clock of TXEN's last edges.
+    bool may_doze = false;             ///< Skips clocks that only count.
     std::uint64_t dozed = 0;
 
     void send(std::size_t octets) {
@@ -53,7 +53,7 @@ public:
             if (clock(crs), machine.drive().en) return n;
         return at_most;
     }
-    /// Until TXEN falls, with the own carrier.
+    /// Continues until TXEN falls, with the own carrier.
     void finish(bool col = false) {
         do clock(true, col);
         while (machine.drive().en);

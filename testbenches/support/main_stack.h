@@ -1,8 +1,10 @@
-/// @file  Tells AddressSanitizer that the main stack is the one in use; nothing in other builds.
+/// @file A workaround that announces the main stack to AddressSanitizer; without effect in other
+/// builds.
 ///
-/// SystemC 2.3.4 announces each switch to the stack of an SC_THREAD, but not the one away from a thread that ended. The
-/// sanitizer then takes that stack, unmapped by now, for the active one, and the leak checker dies at exit of whatever
-/// was mapped in its place ("Tracer caught signal 11").
+/// Behaviour: SystemC 2.3.4 announces each switch to the stack of an SC_THREAD, but not the switch
+///   away from a thread that ended. The sanitizer then regards that stack, which is already
+///   unmapped, as the active one. At exit the leak checker crashes because of the memory that was
+///   mapped there afterwards ("Tracer caught signal 11").
 #pragma once
 
 #include <cstddef>
@@ -15,8 +17,9 @@ struct StackBounds {
     bool holds(const void* p) const { return p >= bottom && p < static_cast<const char*>(bottom) + octets; }
 };
 
-/// From the main stack: its bounds are the sanitizer's from now on. Returns those it had before; from any other stack, and
-/// in a build without AddressSanitizer, nothing happens. Every program this file is linked with calls it at its exit.
+/// Announces the main stack, if called on it. Returns the bounds that the sanitizer had before. On
+/// any other stack, and in a build without AddressSanitizer, it has no effect. Every program that
+/// is linked with this file calls it at its exit.
 StackBounds announce_main_stack();
 
 }  // namespace niclab::test

@@ -1,5 +1,5 @@
-/// @file  A card engine with packet memory alone: memory behind its DMA channel, a line that empties its FIFO, the
-///        host's registers and window at hand. Several fit into one simulation.
+/// @file A card engine with packet memory alone: memory on its DMA channel, a line that empties its
+/// FIFO, and the host's accesses to registers and window. Several fit into one simulation.
 #pragma once
 
 #include <deque>
@@ -9,7 +9,8 @@
 
 namespace niclab::test {
 
-/// Hands cells to an engine word by word, a cell every `spacing_octets` octet times.
+/// A source that passes cells to an engine word by word, one cell every `spacing_octets` octet
+/// times.
 class CellSource : public core::Clocked {
 public:
     CellSource(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& words)
@@ -42,7 +43,7 @@ private:
 class PacketBench : public sc_core::sc_module {
 public:
     static constexpr std::uint32_t kStatusRing = 0x1000, kSendBuffers = 0x20000, kReceiveBuffers = 0x40000;
-    static constexpr std::uint32_t kReceiveOctets = 0x10400;  ///< Distance of receive buffers in host memory.
+    static constexpr std::uint32_t kReceiveOctets = 0x10400;  ///< Distance between receive buffers in host memory.
     static constexpr std::uint16_t kVci = 50;
 
     explicit PacketBench(const packet_sar::Config& config = {}, sc_core::sc_module_name name = "bench")
@@ -92,7 +93,7 @@ public:
         const std::uint32_t base = w::kTransmit + config_.transmit_octets + at;
         write_window(w::kConnections + vci * w::kConnectionOctets, {packet_sar::connection::kOpen | octets, base});
     }
-    /// Free buffers for so many more PDUs.
+    /// Supplies free buffers for `n` more PDUs.
     void supply(unsigned n) {
         namespace w = packet_sar::window;
         for (; n > 0; --n, free_tail_ = (free_tail_ + 1) % w::kFreeEntries, ++supplied_) {
@@ -101,7 +102,7 @@ public:
         }
         write(packet_sar::reg::kFreeTail, free_tail_);
     }
-    /// A descriptor; the doorbell is the caller's.
+    /// Writes a descriptor; the caller rings the doorbell.
     void describe(const std::vector<std::uint8_t>& sdu, std::uint32_t place, std::uint16_t vci = kVci) {
         namespace w = packet_sar::window;
         write_window(w::kTxRing + tx_tail_ * w::kTxEntryOctets,
@@ -128,7 +129,7 @@ public:
             source.cells.push_back(cell);
         }
     }
-    /// Every cell that arrived is delivered, dropped or held; to be asked while nothing moves.
+    /// Number of cells that were delivered, dropped or held; to be called while nothing moves.
     std::uint64_t accounted() const {
         const card::UnitAccount account = engine.received_units();
         std::uint64_t cells = account.delivered + account.held;

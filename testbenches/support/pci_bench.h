@@ -1,4 +1,4 @@
-/// @file  A PCI bus with scripted engines and memory behind a target, and a record of every clock.
+/// @file A PCI bus with scripted engines and memory at a target, and a record of every clock.
 #pragma once
 
 #include <deque>
@@ -12,16 +12,16 @@
 
 namespace niclab::test {
 
-/// Memory whose waits, retries and burst ability the test sets.
+/// Memory with waits, retries and burst ability that the test sets.
 class MemoryPort : public bus::TargetPort {
 public:
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1024);
     unsigned first_wait = 0, later_wait = 0, retries = 0;
     bool burst = true;
     bool is_steady = true, is_patient = false;
-    std::function<void(const Access&, bool write, std::uint32_t data)> moved;  ///< Told of each dword.
-    Answer answer;                                  ///< What begin() gives besides the waits above.
-    std::function<Answer(const Access&)> on_begin;  ///< In place of all that.
+    std::function<void(const Access&, bool write, std::uint32_t data)> moved;  ///< Called for each dword.
+    Answer answer;                                  ///< Result of begin() in addition to the waits above.
+    std::function<Answer(const Access&)> on_begin;  ///< Replaces all of that.
 
     Answer begin(const Access& access) override {
         if (on_begin) return on_begin(access);
@@ -48,7 +48,7 @@ public:
     }
 };
 
-/// Posts its script burst after burst and keeps what comes back.
+/// An engine that posts its script burst by burst and records the results.
 class Engine : public core::Clocked {
 public:
     Engine(sc_core::sc_module_name name, core::Clock& clock) : Clocked(name, clock), channel("dma") {
@@ -58,8 +58,8 @@ public:
     bus::DmaChannel channel;
     std::deque<bus::Burst> script;
     std::vector<bus::Burst> done;
-    bool pipelined = false;  ///< The next burst waits while one is under way.
-    bool sleeps = false;     ///< While it waits: whoever gives it a script wakes it.
+    bool pipelined = false;  ///< The next burst waits during the present one.
+    bool sleeps = false;     ///< It sleeps while it waits; a call that sets its script wakes it.
 
 private:
     void on_clock() {
@@ -78,7 +78,7 @@ private:
     bool waiting_ = false;
 };
 
-/// What the bus carried at each edge.
+/// A record of the levels of the bus at each edge.
 class BusRecorder : public sc_core::sc_module {
 public:
     BusRecorder(sc_core::sc_module_name name, core::Clock& clock, pci::Bus& bus)
@@ -90,12 +90,12 @@ public:
         pci::Levels levels;
         std::uint32_t req = 0, gnt = 0;
         bool rst = false;
-        std::vector<std::uint16_t> enabled;  ///< Of each half: Enable bits, above them Enable64 bits.
+        std::vector<std::uint16_t> enabled;  ///< Of each half: Enable bits, with the Enable64 bits above them.
     };
     std::vector<Sample> samples;
 
     bool same_agent(std::size_t a, std::size_t b) const { return bus_.halves()[a].agent == bus_.halves()[b].agent; }
-    /// Index of the half that drives `group`, -1 if none.
+    /// Index of the half that drives `group`, -1 if there is none.
     int driver(const Sample& s, std::uint8_t group) const {
         for (std::size_t h = 0; h < s.enabled.size(); ++h)
             if (s.enabled[h] & group) return static_cast<int>(h);
@@ -107,7 +107,7 @@ public:
         for (int h = 0; h < half; ++h) index += bus_.halves()[static_cast<std::size_t>(h)].initiator;
         return index;
     }
-    /// First clock from `from` on whose levels satisfy `what`; samples.size() if none does.
+    /// First clock from `from` on with levels that satisfy `what`; samples.size() if there is none.
     template <class F>
     std::size_t find(F what, std::size_t from = 0) const {
         while (from < samples.size() && !what(samples[from].levels)) ++from;

@@ -1,4 +1,5 @@
-/// @file  Seeded random traffic on a PCI bus: three agents, two memories, every agent a region of its own in each.
+/// @file Random traffic with a seed on a PCI bus: three agents, two memories, and a separate region
+/// in each memory for every agent.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ inline pci::Identity able_identity() {
 
 struct RandomPciBench {
     static constexpr unsigned kInitiators = 3, kRegionDwords = 64;
-    static constexpr std::uint32_t kBases[] = {0, 0xE000'0000};  ///< Memory behind the bridge, memory on a card.
+    static constexpr std::uint32_t kBases[] = {0, 0xE000'0000};  ///< Memory at the bridge, memory on a card.
 
     RandomPciBench(std::uint64_t seed, bool wide,
                    const pci::ArbiterConfig& arbiter = pci::ArbiterConfig::parked(pci::ArbiterConfig::Parking::Last))
@@ -64,7 +65,7 @@ struct RandomPciBench {
         }
     }
 
-    /// One burst of agent `i`; `expected` is what a read must bring.
+    /// One burst of agent `i`; `expected` is the expected result of a read.
     void add(unsigned i, bus::Burst& expected) {
         const unsigned place = below(2), first = below(kRegionDwords), most = std::min(16u, kRegionDwords - first);
         const unsigned dwords = below(3) ? 1 + below(most) : std::min(most, 4u << below(3));

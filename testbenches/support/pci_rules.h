@@ -1,6 +1,8 @@
-/// @file  Rules of PCI 2.1 held against a recorded trace: what the tests of the bus models look for after every run.
+/// @file A check of a recorded trace against rules of PCI 2.1, which the tests of the bus models
+/// make after every run.
 ///
-/// A short list for the models' own tests, independent of any observer of a whole simulation.
+/// Behaviour: it is a short list for the models' own tests, independent of any observer of a whole
+///   simulation.
 #pragma once
 
 #include <string>
@@ -13,7 +15,8 @@ namespace niclab::test {
 
 class PciRules {
 public:
-    /// `first_data_clocks`: clocks a target has for its first TRDY# or STOP#. Sentences, empty if all is well.
+    /// `first_data_clocks`: clocks of a target for its first TRDY# or STOP#. Returns sentences,
+    /// empty without violations.
     static std::vector<std::string> violations(const BusRecorder& recorder, unsigned first_data_clocks = 16) {
         PciRules rules(recorder, first_data_clocks);
         for (std::size_t i = 1; i < recorder.samples.size(); ++i) rules.clock(i);
@@ -53,14 +56,15 @@ private:
     static bool complete(const pci::Levels& l) { return l.irdy && (l.trdy || l.stop); }
     bool write() const { return bus::is_write(command_); }
 
-    /// One driver a group, a clock between two of them, sustained tri-state released high.
+    /// One driver per group, one clock between two drivers, sustained tri-state wires released
+    /// high.
     void drivers(const Sample& now, const Sample& before) {
         constexpr unsigned sustained =
             pci::kEnFrame | pci::kEnIrdy | pci::kEnTarget | pci::kEnPerr | unsigned{pci::kEnReq64 | pci::kEnAck64} << 8;
         for (std::size_t h = 0; h < now.enabled.size(); ++h) {
             for (std::size_t o = 0; o < now.enabled.size(); ++o) {
                 const unsigned both = now.enabled[h] & before.enabled[o] & ~unsigned{pci::kEnSerr};
-                // C/BE# and AD of one agent, whose halves these are, are one driver; so is its PAR.
+                // C/BE# and AD of the two halves of one agent are one driver; so is its PAR.
                 if (o != h) require(both == 0 || recorder_.same_agent(h, o), "no turnaround between two drivers (P26)");
             }
             const unsigned gone = before.enabled[h] & ~unsigned{now.enabled[h]} & sustained;
@@ -79,12 +83,12 @@ private:
     void parity(const pci::Levels& n, const pci::Levels& b) {
         if (!(b.enabled & pci::kEnAd)) return;
         require(n.enabled & pci::kEnPar, "PAR floats behind AD (P18)");
-        if (!b.frame && !b.irdy) return;  // parked or stepping: the meaning of C/BE# is open
+        if (!b.frame && !b.irdy) return;  // Parked or stepping: the meaning of C/BE# is open.
         const auto wires = static_cast<std::uint8_t>(address_ ? b.cbe : ~b.cbe);
         require(n.par == pci::even_parity(b.ad, wires), "wrong PAR (P18)");
     }
 
-    /// REQ64# goes with FRAME#, ACK64# with DEVSEL#, PAR64 behind AD[63:32] (P42).
+    /// REQ64# changes with FRAME#, ACK64# with DEVSEL#, PAR64 follows AD[63:32] (P42).
     void upper(const pci::Levels& n, const pci::Levels& b) {
         if (n.frame && !b.frame) asked_ = n.req64, acked_ = false;
         require(n.req64 == (n.frame && asked_), "REQ64# does not go with FRAME# (P42)");
@@ -101,7 +105,7 @@ private:
     void address(const Sample& now, const Sample& before, bool ended) {
         const pci::Levels &n = now.levels, &b = before.levels;
         const int master = recorder_.driver(now, pci::kEnFrame);
-        if (b.irdy) {  // fast back-to-back
+        if (b.irdy) {  // Fast back-to-back.
             require(ended && write() && master == master_ && !stopped_, "FRAME# on a busy bus (P3, P29)");
         }
         require(before.gnt >> recorder_.grant_of(master) & 1u, "FRAME# without GNT# (P4)");
@@ -116,8 +120,8 @@ private:
     }
 
     void within(const Sample& now, const pci::Levels& n, const pci::Levels& b, bool ended) {
-        const std::size_t clock = i_ - at_ + 1 - (dual_ ? 1 : 0);  // the address is clock 1
-        if (clock == 1) {                                          // the second address
+        const std::size_t clock = i_ - at_ + 1 - (dual_ ? 1 : 0);  // The address is clock 1.
+        if (clock == 1) {                                          // The second address.
             command_ = static_cast<bus::Command>(n.cbe);
             return;
         }
@@ -199,7 +203,7 @@ class PciTest : public SimTest {
 protected:
     static void clocks(unsigned n) { run(core::from_fs(kPciClock * n)); }
     static std::uint64_t between(core::Femtoseconds from, core::Femtoseconds to) { return (to - from) / kPciClock; }
-    /// `faults`: wrong PAR was asked for.
+    /// `faults`: wrong PAR was injected.
     static void expect_legal(const BusRecorder& recorder, bool faults = false, unsigned first_data_clocks = 16) {
         for (const std::string& sentence : PciRules::violations(recorder, first_data_clocks)) {
             if (faults && sentence.find("wrong PAR") != std::string::npos) continue;

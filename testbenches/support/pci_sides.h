@@ -1,4 +1,5 @@
-/// @file  A PCI bus at its wires beside one off them, with the same traffic: what is to be the same, and how it is compared.
+/// @file Two equal PCI buses with the same traffic, one at signal level and one at transaction
+/// level, and their comparison.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,11 +16,11 @@ namespace niclab::test {
 
 inline constexpr core::Femtoseconds kPciClock = 30'303'030;
 
-/// What crosses a port, and when.
+/// A transfer through a port, with its time.
 struct PciMoved {
     core::Femtoseconds at;
     std::uint32_t address, data;
-    unsigned kind;  ///< begin, read, write
+    unsigned kind;  ///< Begin, read, write.
     bool operator==(const PciMoved& o) const {
         return at == o.at && address == o.address && data == o.data && kind == o.kind;
     }
@@ -42,7 +43,7 @@ public:
                            std::to_string(t.target) + " " + std::to_string(t.waits) + " " + to_string(t.end));
         };
     }
-    /// Notes begin() in front of what the bench says of it.
+    /// Records begin() before the bench processes it.
     void note_begins() {
         for (MemoryPort& port : bench.ports)
             port.on_begin = [this, answer = port.on_begin](const bus::TargetPort::Access& a) {
@@ -76,7 +77,7 @@ public:
     std::vector<std::string> rows;
 };
 
-/// Compares them; what a test does to both is its own.
+/// A fixture that compares the two buses; the test defines the actions on both.
 class PciSides : public SimTest {
 protected:
     static void clocks(unsigned n) { run(core::from_fs(n * kPciClock)); }
@@ -85,7 +86,8 @@ protected:
         a.par = a.par64 = b.par = b.par64 = false;
         return a == b;
     }
-    /// Everything that is to be seen at a clock, but data and their parity: in a repeated span those are another's.
+    /// All visible levels of a clock except data and their parity: in a repeated transaction those
+    /// are from the recording.
     static void expect_same_clock(const PciSide& pins, const PciSide& whole) {
         const auto &p = pins.bench.recorder.samples.back(), &w = whole.bench.recorder.samples.back();
         ASSERT_TRUE(alike(p.levels, w.levels)) << p.levels << " at the pins, " << w.levels << " off them";
@@ -117,7 +119,7 @@ protected:
         ASSERT_EQ(pins.rows, whole.rows);
         ASSERT_EQ(violations(pins), violations(whole));
     }
-    /// What came back to the engines.
+    /// The results of the engines.
     static void expect_same_done(PciSide& pins, PciSide& whole) {
         for (unsigned e = 0; e < RandomPciBench::kInitiators; ++e) {
             const auto &p = pins.bench.engines()[e]->done, &w = whole.bench.engines()[e]->done;
@@ -134,11 +136,12 @@ protected:
         expect_same_done(pins, whole);
         ASSERT_EQ(pins.moved, whole.moved);
     }
-    /// Clock by clock until all is done, the account looked at now and then, amid spans, too.
+    /// Compares clock by clock until all is done; the account is read at intervals, also during
+    /// transactions.
     static void side_by_side(PciSide& pins, PciSide& whole, std::size_t bursts, base::RandomStream& random) {
         side_by_side(pins, whole, bursts, random, [] {});
     }
-    /// With an `act` between two clocks.
+    /// With a call of `act` between two clocks.
     template <class Act>
     static void side_by_side(PciSide& pins, PciSide& whole, std::size_t bursts, base::RandomStream& random, Act act) {
         constexpr unsigned kMostClocks = 20'000;

@@ -1,4 +1,5 @@
-/// @file  A card's PHY with UTOPIA, its way into the net, the port there, and what comes out on both sides.
+/// @file A card's PHY with UTOPIA, its connection to the net, the port there, and the output on
+/// both sides.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ using net::Femtoseconds;
 using net::Train;
 
 inline constexpr Femtoseconds kLineOctet = 51'440'329;  ///< At 19.44 MHz.
-/// A row of STS-3c has 10 octets that carry no cells; two more are the steps of whole words.
+/// A row of STS-3c has 10 octets without cells; two more are the steps of whole words.
 inline constexpr double kRagged = 12.0 * kLineOctet;
 
 inline tcp::Packet numbered_packet(std::uint16_t id, std::uint32_t payload) {
@@ -24,7 +25,7 @@ inline tcp::Packet numbered_packet(std::uint16_t id, std::uint32_t payload) {
     return p;
 }
 
-/// Of a PDU of so many cells without LLC.
+/// Payload of a PDU of `cells` cells without LLC.
 inline std::uint32_t payload_of(std::uint32_t cells) { return cells * 48 - 8 - 40; }
 
 struct TrainSink : net::Endpoint {
@@ -36,7 +37,7 @@ struct TrainSink : net::Endpoint {
     std::vector<std::pair<Femtoseconds, Train>> came;
 };
 
-/// A card's PHY with UTOPIA, its access, and the port behind it.
+/// A card's PHY with UTOPIA, its access, and the port connected to it.
 struct PortBench {
     explicit PortBench(bool first = false) : sink(agenda, first), out(agenda, {}, 1), in(agenda, {}, 1) {
         access.join(card.phy);
@@ -68,7 +69,7 @@ struct PortBench {
         t.packet = p, t.cells = cells, t.first = first, t.spacing = spacing, t.vci = vci;
         return t;
     }
-    /// What the card received of a connection.
+    /// The cells that the card received on a connection.
     std::vector<atm::Cell> received(std::uint16_t vci) const {
         std::vector<atm::Cell> cells;
         for (const auto& [cell, at] : card.received)

@@ -1,4 +1,5 @@
-/// @file  A SAR alone: memory behind its DMA channel, a line that empties its FIFO, registers at hand.
+/// @file A SAR alone: memory on its DMA channel, a line that empties its FIFO, and access to its
+/// registers.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@
 
 namespace niclab::test {
 
-/// Serves bursts from an array of octets, `latency` clocks each plus one a dword.
+/// A server of bursts from an array of octets: `latency` clocks each plus one per dword.
 class DmaServer : public core::Clocked {
 public:
     DmaServer(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& channel)
@@ -24,7 +25,7 @@ public:
     std::vector<std::uint32_t> dwords = std::vector<std::uint32_t>(1 << 16);
     std::vector<bus::Burst> bursts;
     unsigned latency = 6;
-    /// How a burst ends, where a test wants it to fail; its data do not move then.
+    /// The result of a burst, if a test lets it fail; its data does not move then.
     std::function<bus::BurstStatus(const bus::Burst&)> verdict;
 
     std::uint8_t octet(std::uint32_t address) const {
@@ -73,7 +74,7 @@ private:
     bool busy_ = false;
 };
 
-/// Takes a cell out of the FIFO every 53 octet times, with the row's gap every fifth.
+/// A sink that takes a cell out of the FIFO every 53 octet times, with the row's gap every fifth.
 class Line : public core::Clocked {
 public:
     Line(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::Cell>& fifo)
@@ -81,7 +82,7 @@ public:
         call_at_edges<&Line::on_clock>(*this);
     }
     std::vector<atm::Cell> cells;  ///< User cells, in order.
-    std::vector<bool> pattern;     ///< Every cell: was it a user cell?
+    std::vector<bool> pattern;     ///< For every cell: whether it was a user cell.
     bool running = true;
 
 private:
@@ -97,7 +98,8 @@ private:
     unsigned left_ = 53, taken_ = 0;
 };
 
-/// Hands words on one by one, as the UTOPIA receiver does: the header's with the fifth octet, the others four apart.
+/// A source of single words, with the timing of the UTOPIA receiver: the header's word with the
+/// fifth octet, the others four octets apart.
 class Words : public core::Clocked {
 public:
     Words(sc_core::sc_module_name name, core::Clock& clock, core::Fifo<atm::CellWord>& fifo)
@@ -155,7 +157,7 @@ struct SarBench {
     DmaServer memory{"memory", clock, dma};
     Line line{"line", line_clock, tx_cells};
     Words receiver{"receiver", line_clock, rx_words};
-    bool in_time = false;  ///< Words of cells that arrive come one by one.
+    bool in_time = false;  ///< Words of arriving cells come one by one.
     nicstar::Sar sar;
 
     static void clocks(unsigned n) { core::simulate(30'303'030ull * n); }
@@ -213,7 +215,7 @@ struct SarBench {
         put_entry(nicstar::tbd::kTsr | nicstar::tbd::kTsrInterrupt, tag, 0, 0);
     }
     void doorbell() { write_sram(nicstar::sram_map::kVrScd[0], {kScq + scq_next * 16}); }
-    /// A cell arrives, its words as the UTOPIA receiver hands them on.
+    /// A cell arrives, with its words in the timing of the UTOPIA receiver.
     void arrive(const atm::Cell& cell) {
         const auto hand_on = [this](const atm::CellWord& word) { in_time ? receiver.give(word) : rx_words.push(word); };
         hand_on({cell.header_word(), true, false});
@@ -226,7 +228,7 @@ struct SarBench {
     }
 };
 
-/// Fixture of the corner cases: one content of PDUs, one connection, one place in memory.
+/// A fixture of the corner cases: one content of PDUs, one connection, one position in memory.
 class SarCorner : public SimTest {
 protected:
     static constexpr std::uint16_t kVci = 50;

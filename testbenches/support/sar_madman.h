@@ -1,4 +1,4 @@
-/// @file  A host of a SAR that mixes what makes sense with what does not.
+/// @file A host of a SAR that makes valid and invalid accesses at random.
 #pragma once
 
 #include "base/random.h"
@@ -55,7 +55,7 @@ public:
     unsigned pick(unsigned n) { return static_cast<unsigned>(random_.uniform(0, n - 1)); }
 
 private:
-    /// Often of few bits, often of all.
+    /// Often with few bits set, often with all.
     std::uint32_t word() {
         const auto w = static_cast<std::uint32_t>(random_.uniform(0, 0xFFFFFFFF));
         return pick(2) ? w : w & static_cast<std::uint32_t>(random_.uniform(0, 0xFFFFFFFF));

@@ -1,4 +1,5 @@
-/// @file  Fixture of every test that simulates: a kernel of its own, and no warning goes unnoticed.
+/// @file A fixture of all tests that simulate: each has its own kernel, and every warning is an
+/// error.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,8 +8,8 @@
 
 namespace niclab::test {
 
-/// Each of several tests gets a new simulation context, which is deleted after its fixture; a single
-/// one uses SystemC's own. To be called once, before the tests run.
+/// Each of several tests gets a new simulation context, which is deleted after its fixture; a
+/// single one uses SystemC's own. To be called once, before the tests run.
 void give_each_test_its_own_kernel();
 
 /// Time resolution 1 fs; warnings and errors of the kernel are exceptions.

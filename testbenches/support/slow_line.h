@@ -1,4 +1,4 @@
-/// @file  A line of a cell a microsecond.
+/// @file A line with one cell per microsecond.
 #pragma once
 
 #include "net/line.h"

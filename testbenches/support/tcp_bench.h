@@ -1,4 +1,4 @@
-/// @file  The plainest TCP on both ends of a line of 10 ms there and back.
+/// @file The simplest TCP on both ends of a line with a round-trip time of 10 ms.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 namespace niclab::test {
 
-/// Acks each segment at once, sends at once, never in doubt: the plainest TCP.
+/// The simplest TCP: it acknowledges each segment at once and sends at once.
 inline tcp::Policy plain() {
     tcp::Policy p;
     p.ack = {tcp::AckRule::Count::Segments, 1};
@@ -26,7 +26,7 @@ inline tcp::ConnectionConfig config(std::uint32_t mss, std::uint32_t buffer) {
 struct TcpBench : TcpPair {
     explicit TcpBench(const tcp::Policy& p, const tcp::ConnectionConfig& c = config(1000, 60000))
         : TcpPair(p, p, c, c) {}
-    /// Of end 0, with payload.
+    /// Segments of end 0 with payload.
     std::vector<Sent> data() const {
         std::vector<Sent> found;
         for (const Sent& s : log)
@@ -39,7 +39,7 @@ struct TcpBench : TcpPair {
             if (s.from == 1 && !s.segment.syn) found.push_back(s);
         return found;
     }
-    /// Segments with payload that left from `begin` on and before `end`.
+    /// Number of segments with payload that were sent from `begin` on and before `end`.
     std::size_t sent_in(Time begin, Time end) const {
         std::size_t n = 0;
         for (const Sent& s : data()) n += s.at >= begin && s.at < end;

@@ -1,4 +1,5 @@
-/// @file  Two connections and a line between them, for tests: delay, rate, and a rule that says which segments get lost.
+/// @file Two connections and a line between them, for tests: delay, rate, and a rule that selects
+/// the lost segments.
 #pragma once
 
 #include <array>
@@ -21,18 +22,18 @@ struct TcpPair {
             const tcp::ConnectionConfig& config_b)
         : ends{tcp::Connection(a, config_a), tcp::Connection(b, config_b)} {}
 
-    /// Handshake begins: end 0 calls end 1.
+    /// The handshake begins: end 0 calls end 1.
     void connect() {
         ends[1].listen();
         ends[0].connect(now);
         flush();
     }
-    /// End 0 writes `octets` as room comes; `message` octets a call.
+    /// End 0 writes `octets` as space becomes free; `message` octets per call.
     void send(std::uint64_t octets, std::uint32_t message = 8192) {
         to_write = octets, message_ = message;
         write();
     }
-    /// Runs until nothing is to come, or `end`.
+    /// Runs until there is no event left, or `end`.
     void run(Time end) {
         for (;;) {
             const Time timer = std::min(ends[0].deadline(), ends[1].deadline());
@@ -56,7 +57,7 @@ struct TcpPair {
     bool reads = true;  ///< End 1's program reads at once.
     std::vector<Sent> log;
     std::uint64_t to_write = 0, in_order = 0, read_octets = 0;
-    bool sound = true;  ///< Nothing was handed over that had not come, octet by octet.
+    bool sound = true;  ///< No octet was delivered before its arrival.
 
     void flush() {
         for (unsigned e : {0u, 1u}) {
@@ -100,7 +101,7 @@ private:
         flush();
     }
 
-    /// An account of its own, one flag an octet.
+    /// An independent account with one flag per octet.
     void mark(const tcp::Segment& s) {
         if (came_.size() < s.offset + s.length) came_.resize(s.offset + s.length);
         std::fill_n(came_.begin() + std::ptrdiff_t(s.offset), s.length, char{1});

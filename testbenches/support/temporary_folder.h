@@ -1,4 +1,4 @@
-/// @file  A folder for the files of one test, gone with it.
+/// @file A folder for the files of one test, which is removed after it.
 #pragma once
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ public:
         path_ = pattern;
     }
     ~TemporaryFolder() {
-        std::error_code none;  // a destructor must not throw
+        std::error_code none;  // A destructor must not throw.
         std::filesystem::remove_all(path_, none);
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
@@ -26,7 +26,7 @@ private:
     std::string path_;
 };
 
-/// Base of a fixture whose tests make files.
+/// Base of a fixture with tests that write files.
 class InFolder {
     TemporaryFolder made_;
 

@@ -1,4 +1,4 @@
-/// @file  Fixture of the tracker's tests: the events of a PDU, one call each.
+/// @file A fixture of the tracker's tests: one call per event of a PDU.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ protected:
         b.times.req = req, b.times.first_data = req + 5;
         tracker.receiver_burst(b);
     }
-    /// A cell crosses the line and RxUTOPIA.
+    /// A cell passes the line and RxUTOPIA.
     void receive(const atm::Cell& cell, core::Femtoseconds soc) {
         tracker.cell_passed_line(0);
         tracker.cell_received(cell, soc, soc);

@@ -1,4 +1,4 @@
-/// @file  Two hosts' protocols over a line with rate and delay, with costs of one's choice.
+/// @file Two hosts' protocols over a line with rate and delay, with selectable costs.
 #pragma once
 
 #include "apps/app.h"
@@ -43,7 +43,7 @@ struct TwoStacks {
         return c;
     }
     apps::Ends ends() { return {hosts[0]->stack, hosts[1]->stack, "flow", 5001}; }
-    /// Until it is over, or 600 s.
+    /// Runs until the program ends, or 600 s.
     apps::Outcome run(apps::App& app) {
         app.start();
         while (!app.outcome().over && agenda.now() < 600 * base::kSecond)

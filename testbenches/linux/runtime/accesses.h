@@ -1,4 +1,4 @@
-/// @file  What a driver did with the card's registers: its fingerprint.
+/// @file The accesses of a driver to the card's registers: its fingerprint.
 #pragma once
 
 #include <array>
@@ -26,9 +26,9 @@ public:
     std::uint32_t ever_written(std::uint32_t offset) const { return ever_[offset]; }
     /// Writes to CMD with this opcode.
     std::uint64_t commands(unsigned opcode) const { return commands_[opcode]; }
-    /// Of a NICStAR, one line.
+    /// For a NICStAR, one line.
     std::string fingerprint() const;
-    /// Of any card: how often each register was read and written, by its offset; one line.
+    /// For any card: the number of reads and writes of each register, by its offset; one line.
     std::string by_register() const;
 
 private:

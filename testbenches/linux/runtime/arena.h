@@ -1,4 +1,4 @@
-/// @file  Blocks of the memory that devices reach, given and taken back.
+/// @file An allocator of the memory that devices access.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,19 @@
 
 namespace niclab::linux_kernel {
 
-/// Blocks have a power of two as size, and their size, up to 16 KiB, as alignment in both address spaces.
+/// The size of a block is a power of two, which is also its alignment in both address spaces, up to
+/// 16 KiB.
 class Arena {
 public:
     explicit Arena(host::Memory& memory) : memory_(memory) {}
 
-    /// Throws std::runtime_error when memory is used up.
+    /// Throws std::runtime_error if there is not enough memory.
     void* allocate(std::size_t octets);
     /// Throws std::runtime_error for a block that was not allocated here.
     void release(void* block);
-    /// Throws std::runtime_error for a pointer that no device can reach.
+    /// Throws std::runtime_error for a pointer that no device can access.
     std::uint32_t bus_address(const void* octet) const;
-    /// Blocks not given back.
+    /// Number of allocated blocks.
     std::size_t blocks() const { return class_of_.size(); }
 
 private:

@@ -1,9 +1,10 @@
-/// @file  The one CPU of a simulated Linux machine: interrupts, timers, delays, and work that waits for it.
+/// @file The one CPU of a simulated Linux machine: interrupts, timers, delays, and a queue of work.
 ///
-/// Timing:        code costs nothing but its register accesses and delays; an interrupt is seen at one of those or
-///                while the CPU idles, where it is not masked. Work runs in order; interrupts and timers nest in it.
-///                What is above an Ethernet driver may cost time as well (Machine::Config::frame_us).
-/// Not modelled:  several CPUs, scheduling of processes, time of instructions and of cache misses.
+/// Timing: code costs nothing except its register accesses and delays. An interrupt is handled at
+///   one of those or while the CPU idles, unless it is masked. Work runs in order; interrupts and
+///   timers nest in it. The layers above an Ethernet driver may cost time as well
+///   (Machine::Config::frame_us).
+/// Not modelled: several CPUs, scheduling of processes, time of instructions and of cache misses.
 #pragma once
 
 #include <cstdint>
@@ -23,27 +24,28 @@ class Cpu {
 public:
     using Handler = irqreturn_t (*)(int, void*);
 
-    /// `jiffy_us`: length of a jiffy, 4000 us on a real machine of 250 Hz. `interrupt_us`: from INTA# to the handler.
+    /// `jiffy_us`: length of a jiffy, 4000 us on a real machine of 250 Hz. `interrupt_us`: from
+    /// INTA# to the handler.
     Cpu(Machine& machine, host::Port& port, double jiffy_us, double interrupt_us);
 
-    /// Work for the CPU, from outside.
+    /// Adds work for the CPU, from outside.
     void post(std::function<void()> work);
     bool idle() const { return !busy_ && work_.empty(); }
-    /// The CPU's life, in an SC_THREAD of its own.
+    /// The main loop of the CPU, in its own SC_THREAD.
     void run();
 
-    // From code that runs on this CPU.
-    bool mask();  ///< Masks interrupts; whether they were masked already.
+    // To be called by code that runs on this CPU.
+    bool mask();  ///< Masks interrupts; returns whether they were already masked.
     void restore(bool masked);
-    /// After something that took time: interrupts and timers that are due run now.
+    /// To be called after an operation that took time: interrupts and timers that are due run now.
     void resume();
     void delay(double us);
-    /// Waits for an interrupt or a timer, at most so many jiffies; what is left of them.
+    /// Waits for an interrupt or a timer, for `most` jiffies at most; returns the remaining ones.
     long idle_jiffies(long most);
     unsigned long jiffies() const { return static_cast<unsigned long>(port_.now() / jiffy_fs_); }
-    /// Which lines ask from now on, each once: nobody handles them meanwhile.
+    /// Records which lines have requests from now on, each once; they are not handled meanwhile.
     void begin_probe();
-    /// Those that have asked; bit n is line n.
+    /// The lines with requests; bit n is line n.
     std::uint32_t end_probe();
     void set_handler(Handler handler, int irq, void* device) { handler_ = handler, irq_ = irq, device_ = device; }
 

@@ -1,4 +1,4 @@
-/// @file  What kmalloc() gives: blocks of a machine, freed with it at the latest.
+/// @file The memory of kmalloc(): blocks of a machine, freed with it at the latest.
 #pragma once
 
 #include <cstdlib>
@@ -16,9 +16,9 @@ public:
         for (void* block : blocks_) std::free(block);
     }
 
-    /// Zeros.
+    /// The block is zeroed.
     void* allocate(std::size_t octets) { return *blocks_.insert(std::calloc(1, octets)).first; }
-    /// Throws std::runtime_error for a block that is not there, such as one given back twice.
+    /// Throws std::runtime_error for an unknown block, such as one that is freed twice.
     void release(void* block) {
         if (!block) return;
         if (blocks_.erase(block) == 0) throw std::runtime_error("the driver gives back memory that it does not have");

@@ -1,8 +1,9 @@
-/// @file  A simulated Linux machine: a CPU, memory, a kernel log, and one loaded driver module.
+/// @file A simulated Linux machine: a CPU, memory, a kernel log, and one loaded driver module.
 ///
-/// The module is a shared object made from the kernel's own source (build_driver.sh). Each machine loads a copy of its
-/// own, so that each has its own static variables: two machines are two kernels. What the module calls is found in
-/// this program and acts on the machine whose CPU calls.
+/// Behaviour: the module is a shared object made from the kernel's own source (build_driver.sh).
+///   Each machine loads its own copy with its own static variables: two machines are two kernels.
+///   The functions that the module calls are in this program and act on the machine with the
+///   calling CPU.
 #pragma once
 
 #include <functional>
@@ -30,10 +31,10 @@ class Machine : public sc_core::sc_module {
 public:
     struct Config {
         std::string module;                   ///< Path of the shared object.
-        std::vector<std::string> parameters;  ///< Of it: NAME=VALUE[,VALUE...].
-        double jiffy_us = 4000;               ///< Shorter ones make timers of seconds cheap to simulate.
+        std::vector<std::string> parameters;  ///< For it: NAME=VALUE[,VALUE...].
+        double jiffy_us = 4000;               ///< Shorter ones reduce the simulation time of timers of seconds.
         double interrupt_us = 0;              ///< From INTA# to the handler.
-        double frame_us = 0;                  ///< CPU time above an Ethernet driver, of a frame to be sent.
+        double frame_us = 0;                  ///< CPU time of the layers above an Ethernet driver per frame to be sent.
         unsigned slot = 5;                    ///< Of the card.
         bool eisa = false;                    ///< The machine has slots of EISA.
     };
@@ -43,24 +44,25 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Posts work for the CPU. What it throws ends the CPU's life and is kept in error().
+    /// Adds work for the CPU. An exception of the work ends the CPU and is stored in error().
     void post(std::function<void()> work) { cpu.post(std::move(work)); }
-    /// Work: loads the module, sets its parameters and lets it begin, which probes the card. Throws std::runtime_error when it cannot.
+    /// Work: loads the module, sets its parameters and calls its init function, which probes the
+    /// card. Throws std::runtime_error on failure.
     void load();
-    /// Work: lets the module end.
+    /// Work: calls the module's exit function.
     void unload();
     const std::string& error() const { return error_; }
 
-    /// The ATM interface the driver has registered, or nullptr.
+    /// The ATM interface that the driver has registered, or nullptr.
     atm_dev* interface() { return interface_; }
     const std::vector<LogLine>& log() const { return log_; }
-    /// A line of the log contains this.
+    /// Whether a line of the log contains `text`.
     bool logged(const std::string& text) const;
     std::size_t packet_buffers() const { return packet_buffers_; }
-    /// Those of them that programs have sent and the driver still holds.
+    /// The part of them that programs have sent and the driver still holds.
     std::size_t packets_held() const { return held_; }
 
-    // For the functions the module calls.
+    // For the functions that the module calls.
     static Machine& current();
     static void set_current(Machine& machine);
 

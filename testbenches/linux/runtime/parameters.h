@@ -1,7 +1,9 @@
-/// @file  The parameters of a module, as a user of insmod gives them: NAME=VALUE[,VALUE...].
+/// @file The parameters of a module, as a user of insmod gives them: NAME=VALUE[,VALUE...].
 ///
-/// A module tells of them while it is loaded (kernel/parameters.h); two of its sources may have one of the same name, which is then set in both.
-/// Types:  charp; y, n, 0 and 1 for bool; whole numbers in decimal, octal (0...) or hexadecimal (0x...), as many as the parameter has room for.
+/// Behaviour: a module registers them while it is loaded (kernel/parameters.h). Two of its sources
+///   may have one of the same name, which is then set in both.
+/// Format: charp; y, n, 0 and 1 for bool; whole numbers in decimal, octal (0...) or hexadecimal
+///   (0x...), up to the number of the parameter's elements.
 #pragma once
 
 #include <deque>
@@ -15,12 +17,14 @@ namespace niclab::linux_kernel {
 class Parameters {
 public:
     void add(const niclab_parameter& parameter) { known_.push_back(parameter); }
-    /// Throws core::ConfigError: none of that name, more values than it has room for, none of its type.
+    /// Throws core::ConfigError: no parameter of that name, too many values, or values of a wrong
+    /// type.
     void set(const std::vector<std::string>& assignments);
 
-    /// Throws as set() does, without a machine. What cannot be loaded at all is not judged.
+    /// Throws as set() does, without a machine. A module that cannot be loaded is not checked.
     static void check(const std::string& module, const std::vector<std::string>& assignments);
-    /// Where a module that is being loaded only to be asked tells of its parameters; otherwise nullptr.
+    /// The object to which a module registers its parameters if it is loaded only for this;
+    /// otherwise nullptr.
     static Parameters* asking();
 
 private:
@@ -29,7 +33,7 @@ private:
     [[noreturn]] void unknown(const std::string& name) const;
 
     std::vector<niclab_parameter> known_;
-    std::deque<std::string> texts_;  ///< That parameters of type charp point to.
+    std::deque<std::string> texts_;  ///< Targets of parameters of type charp.
 };
 
 }  // namespace niclab::linux_kernel

@@ -1,4 +1,5 @@
-/// @file  A raw ATM socket of a simulated Linux machine: one connection of its driver. Work of the machine's CPU.
+/// @file A raw ATM socket of a simulated Linux machine: one connection of its driver. Its functions
+/// are work of the machine's CPU.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace niclab::linux_kernel {
 class Socket {
 public:
     struct Quality {
-        bool aal5 = true;          ///< Else AAL0.
+        bool aal5 = true;          ///< False: AAL0.
         int cells_per_second = 0;  ///< CBR at this rate; 0: UBR.
         bool receive = true, send = true;
     };
@@ -27,13 +28,13 @@ public:
 
     /// Result of the driver's open(): 0, or a negative error.
     int open(short vpi, int vci, const Quality& quality);
-    /// Sends octets from a place `misaligned` (0..63) octets off a multiple of 64. For AAL0: 4 octets of header in the
-    /// machine's order, then 48. Result of the driver's send().
+    /// Sends octets from an address `misaligned` (0..63) octets after a multiple of 64. For AAL0: 4
+    /// octets of header in the machine's order, then 48. Returns the result of the driver's send().
     int send(const std::vector<std::uint8_t>& octets, unsigned misaligned = 0);
     void close();
 
     std::deque<Packet> received;
-    /// Packets the driver has given back after they were sent.
+    /// Number of packets that the driver has returned after they were sent.
     std::uint64_t confirmed() const { return confirmed_; }
     k_atm_aal_stats stats{};
     atm_vcc& connection() { return vcc_; }
