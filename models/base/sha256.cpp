@@ -1,4 +1,5 @@
-// The calls of one digest alone: the newer ones, which find digests by name, want all of libcrypto with them.
+// The old functions for single digests. The newer ones, which find digests by name, would link all
+// of libcrypto.
 #define OPENSSL_SUPPRESS_DEPRECATED
 
 #include "base/sha256.h"

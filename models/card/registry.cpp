@@ -11,7 +11,7 @@ const Kind& Registry::find(core::ConfigTable& card, const std::string& standard)
     throw card.error("engine", "not a kind of card", "the name of a kind of card");
 }
 
-/// A key that another kind has changes nothing: surely a mistake.
+/// A key of another kind would have no effect: surely an error.
 void Registry::refuse_other_kinds(core::ConfigTable& card, const Kind& kind) const {
     for (const Kind* other : kinds_) {
         if (other == &kind || other->section() == kind.section() || !card.has(other->section())) continue;

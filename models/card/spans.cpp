@@ -9,12 +9,12 @@ namespace niclab::card {
 
 namespace {
 
-/// A stage that the chain of a card declares, as a cause. Chains declare few, and all runs the same; two kinds of card may
-/// mean different things by one name.
+/// A stage that the chain of a card declares, as a cause. Chains declare few stages, and all runs
+/// the same ones; two kinds of card may use one name with different meanings.
 const Cause* cause_of(const Stage& stage) {
     static std::map<std::tuple<std::string, std::string, std::string, bool>, Cause> causes;
     const auto [known, added] = causes.try_emplace({stage.name, stage.resource, stage.what, stage.waits});
-    // Its words are those of the key: a chain may be gone before what its spans say is written.
+    // The text is stored in the key, because a chain may be destroyed before its spans are written.
     if (const auto& [name, resource, what, waits] = known->first; added)
         known->second = {name.c_str(), resource.c_str(), waits, what.c_str()};
     return &known->second;
@@ -22,7 +22,8 @@ const Cause* cause_of(const Stage& stage) {
 
 }  // namespace
 
-/// What the program does is no card's stage: moments told behind `HandedUp`, where that was seen, are no causes.
+/// The time of the program is not a stage of a card: events that are reported after `HandedUp`, if
+/// that was observed, are no causes.
 Spans::Spans(const Passed& packet) : last_(packet.moment(Seen::SendCall)), end_(packet.moment(Seen::Delivered)) {
     const core::Femtoseconds handed_up = packet.point(Point::HandedUp);
     for (std::size_t i = 0; i < packet.at.size(); ++i) {

@@ -6,7 +6,7 @@ namespace niclab::check {
 
 namespace {
 constexpr std::uint64_t kUnderWay = std::uint64_t{1} << 32, kKnown = std::uint64_t{1} << 33;
-constexpr unsigned kHeaderOctets = 4;  ///< Behind them comes the HEC.
+constexpr unsigned kHeaderOctets = 4;  ///< The HEC follows them.
 }  // namespace
 
 std::uint64_t cell_code(const std::uint8_t* cell, unsigned octets) {

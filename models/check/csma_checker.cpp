@@ -133,7 +133,7 @@ void CsmaTxChecker::outside(const CsmaSample& s, core::Femtoseconds at) {
         test_clocks_ = 0;
         return;
     }
-    // Whoever lets carrier go and then COL, of a collision, is no test.
+    // If carrier ends before COL after a collision, this is not a test.
     if (test_clocks_ == 0 && p_.col) return;
     const std::uint64_t bits = since_fall_ * config_.width;
     if (++test_clocks_ == 1 && (!config_.sqe_test || bits < l.sqe_first || bits > l.sqe_last))
@@ -149,13 +149,13 @@ void CsmaRxChecker::sample(const CsmaRxSample& s, core::Femtoseconds at) {
         if (!s.crs) report_.add(rule(CsmaRule::ReceivedCarrier), at, config_.bus, "RXDV without carrier");
         header_over_ = false, first_ = true;
     }
-    if (s.rxdv && s.col) header_over_ = true;  // judged no more
+    if (s.rxdv && s.col) header_over_ = true;  // Not checked any more.
     if (s.rxdv)
         for (unsigned i = 0; i < config_.width; ++i) take(s.rxd >> i & 1u, i + 1 == config_.width, at);
     p_rxdv_ = s.rxdv;
 }
 
-/// Behind the header nothing is judged.
+/// After the header nothing is checked.
 void CsmaRxChecker::symbols(const std::uint8_t* rxd, std::size_t n, bool crs, bool col, core::Femtoseconds first,
                             core::Femtoseconds period) {
     for (std::size_t k = 0; k < n && !(header_over_ && p_rxdv_); ++k)

@@ -7,7 +7,7 @@ namespace niclab::check {
 namespace {
 
 constexpr unsigned kSlotShift = 12, kPageBits = 10;
-constexpr std::uint32_t kNoSlot = 0x300;  ///< A[9:8]: not both 0 in ports that are no slot's.
+constexpr std::uint32_t kNoSlot = 0x300;  ///< A[9:8]: not both 0 in ports that are not those of a slot.
 
 bool same_address(const EisaSample& a, const EisaSample& b) { return a.la == b.la && a.memory == b.memory; }
 

@@ -14,7 +14,7 @@ namespace niclab::check {
 
 namespace {
 
-/// Femtoseconds of 10^exponent seconds; 0 where that is no whole number below 2^64.
+/// Femtoseconds of 10^exponent seconds; 0 if that is not a whole number below 2^64.
 std::uint64_t unit_of(int exponent) {
     if (exponent < -15 || exponent > 3) return 0;
     std::uint64_t fs = 1;
@@ -32,7 +32,7 @@ FstReader::FstReader(const std::string& path) : path_(path) {
 }
 
 FstReader::~FstReader() {
-    if (from_child_) std::fclose(from_child_);  // it writes to nobody then
+    if (from_child_) std::fclose(from_child_);  // It has no reader then.
     if (child_ > 0) kill(child_, SIGKILL), waitpid(child_, nullptr, 0);
 }
 

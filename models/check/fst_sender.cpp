@@ -11,7 +11,7 @@ namespace niclab::check {
 
 namespace {
 
-constexpr std::uint32_t kMostBits = 64;  ///< Wider ones are declared and never told.
+constexpr std::uint32_t kMostBits = 64;  ///< Wider ones are declared and not sent.
 
 template <class T>
 void put(std::FILE* to, const T& value) {
@@ -23,15 +23,15 @@ void put_text(std::FILE* to, const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), to);
 }
 
-/// Real numbers and words have no levels; without a length there is nothing to tell.
+/// Real numbers and text have no levels; a variable without a length is not sent.
 bool has_levels(const fstHier& h) {
     const auto type = h.u.var.typ;
     return type != FST_VT_VCD_REAL && type != FST_VT_VCD_REAL_PARAMETER && type != FST_VT_VCD_REALTIME &&
            type != FST_VT_SV_SHORTREAL && type != FST_VT_GEN_STRING && h.u.var.length > 0;
 }
 
-/// Over a damaged file the library may go on for ever. The process ends when it has taken so much
-/// CPU time without having sent kItems items.
+/// With a damaged file the library may loop for ever. The process ends when it has used this CPU
+/// time without having sent kItems items.
 constexpr rlim_t kMostSeconds = 10;
 constexpr std::uint64_t kItems = 1 << 16;
 
@@ -46,7 +46,7 @@ void allow_more_time() {
 
 struct Telling {
     std::FILE* to;
-    std::vector<std::uint32_t> bits;  ///< Of each handle; 0: not told.
+    std::vector<std::uint32_t> bits;  ///< Of each handle; 0: not sent.
     std::uint64_t sent = 0;           ///< Items.
     void count() {
         if (sent++ % kItems == 0) allow_more_time();

@@ -8,12 +8,13 @@ namespace niclab::check {
 
 namespace {
 
-/// Keystream of the frame scrambler 1 + x^6 + x^7 from behind the first row's overhead on, long enough for any frame.
+/// Keystream of the frame scrambler 1 + x^6 + x^7 after the first row's overhead, long enough for
+/// any frame.
 struct Keystream {
     std::array<std::uint8_t, 9720> octets{};
     Keystream() {
         constexpr unsigned kPeriod = 127;          // of bits, and so of octets
-        unsigned bits[7] = {1, 1, 1, 1, 1, 1, 1};  // bits[6] is the oldest, which goes out
+        unsigned bits[7] = {1, 1, 1, 1, 1, 1, 1};  // bits[6] is the oldest, which is sent.
         for (unsigned i = 0; i < kPeriod; ++i)
             for (int b = 7; b >= 0; --b) {
                 octets[i] = static_cast<std::uint8_t>(octets[i] | bits[6] << b);
@@ -82,7 +83,8 @@ void LineChecker::judge() {
     frame_before_ = true;
 }
 
-/// Of all but the section's overhead: of each column first, which a processor does for many at once.
+/// Over all except the section's overhead: first per column, which a processor computes for many at
+/// once.
 void LineChecker::line_parities() {
     std::array<std::uint8_t, 90 * kMostSts> columns{};
     for (unsigned row = 0; row < kRows; ++row) {
@@ -216,7 +218,7 @@ void LineChecker::cell_octet(std::uint8_t value) {
         for (unsigned i = 0; i < 4; ++i) header_[i] = header_[i + 1];
         header_[4] = value;
         if (++window_ < 5) return;
-        // A match at any octet is a guess, which the headers of the next cells must confirm.
+        // A match at any octet is a candidate, which the headers of the next cells must confirm.
         if (!header_holds()) return;
         delineated_ = true;
         good_ = bad_ = 0;
@@ -245,7 +247,7 @@ void LineChecker::header_end() {
         bad_ = 0;
         return;
     }
-    if (good_ < limits_.sure_headers) {  // a wrong guess
+    if (good_ < limits_.sure_headers) {  // A wrong candidate.
         delineated_ = false;
         good_ = window_ = 0;
         return;

@@ -53,7 +53,7 @@ void PciChecker::sample(const PciSample& s) {
         if (synchronises(s)) start(s);
         return;
     }
-    p_.cycle = s.cycle - 1;  // edges left out were like the last one seen
+    p_.cycle = s.cycle - 1;  // Omitted edges were like the last sample.
     if (s.rst || p_.rst) {
         reset(s);
     } else {
@@ -82,7 +82,7 @@ void PciChecker::start(const PciSample& s) {
     if (s.rst) reset(s);
 }
 
-/// Groups with a pull-up whose wires are all high.
+/// Groups with a pull-up and with all wires high.
 std::uint16_t PciChecker::deasserted(const PciSample& s) {
     return static_cast<std::uint16_t>((s.frame ? 0 : kFrame) | (s.irdy ? 0 : kIrdy) | (s.perr ? 0 : kPerr) |
                                       (s.devsel || s.trdy || s.stop ? 0 : kTarget));
@@ -141,7 +141,7 @@ void PciChecker::reset(const PciSample& s) {
 
 void PciChecker::electrical(const PciSample& s) {
     constexpr unsigned kRequests = kReq | kGnt;
-    // Nothing qualifies the address and its parity on an idle bus.
+    // On an idle bus nothing determines whether the address and its parity are valid.
     const unsigned unqualified = (s.idle() ? kAd | kCbe | kAdHigh : 0u) | (parity_due_ ? 0u : kPar | kParHigh);
     if (const unsigned shared = s.unknown & ~(kRequests | unqualified))
         fail(PciRule::Known, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(shared)));
@@ -153,8 +153,8 @@ void PciChecker::electrical(const PciSample& s) {
 }
 
 void PciChecker::drivers(const PciSample& s) {
-    if (s.enables == p_.enables) return;              // nobody took or let go of anything
-    unsigned taken = 0, taken_before = 0, moved = 0;  // moved: their first driver is not the one before
+    if (s.enables == p_.enables) return;              // No driver changed.
+    unsigned taken = 0, taken_before = 0, moved = 0;  // Moved: their first driver is not the previous one.
     for (std::size_t a = 0; a < config_.agents.size(); ++a) {
         const unsigned now = s.enables[a], before = p_.enables[a];
         if (now & taken & ~unsigned{kSerr})
@@ -162,7 +162,8 @@ void PciChecker::drivers(const PciSample& s) {
         moved |= (now & ~taken) ^ (before & ~taken_before);
         taken |= now, taken_before |= before;
     }
-    // Nothing is to be said of what nobody drove before, or nobody drives now that was deasserted.
+    // Groups that had no driver before, or that are undriven now and were deasserted, are not
+    // checked.
     constexpr unsigned kSustained = kFrame | kIrdy | kTarget | kPerr;
     const unsigned told = ((kSustained | kAd | kCbe) & taken) | (kSustained & ~unsigned{deasserted(p_)});
     if ((moved & taken_before & told) == 0) return;
@@ -220,7 +221,7 @@ void PciChecker::idle_bus(const PciSample& s) {
     }
 }
 
-/// Wires that only a data phase knows. `where`: what there is instead.
+/// Wires that are used only in a data phase. `where`: the other phase.
 void PciChecker::strays(const PciSample& s, const char* where) {
     const auto stray = [&](bool asserted, PciRule r, PciGroup group, const char* pin) {
         if (asserted) fail(r, s, driver(s, group), fmt::format("{} asserted {}", pin, where));

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint64_t kThere = std::uint64_t{1} << 63;
 constexpr unsigned kCommandAt = 32, kAgentAt = 36;
 constexpr unsigned kIndexAt = 32, kKindAt = 56;
-constexpr unsigned kDecodeClocks = 5;  ///< Without DEVSEL# by then nobody answers: fast, medium, slow, subtractive.
+constexpr unsigned kDecodeClocks = 5;  ///< Without DEVSEL# by then no target answers: fast, medium, slow, subtractive.
 constexpr unsigned kMostDwords = 0xFFFF;
 
 enum Kind : unsigned { kDword = 1, kWait, kRetry, kDisconnect, kTargetAbort, kMasterAbort };
@@ -26,7 +26,7 @@ PciRows::Codes PciRows::sample(const PciSample& s) {
         devsel_ = false;
     } else if (s.idle() || s.rst) {
         transaction_ = 0;
-    } else if (second_address) {  // its second address phase says the command that counts
+    } else if (second_address) {  // Its second address phase has the command that counts.
         transaction_ = begin(s);
     }
     dual_ = begins && (s.cbe & 0xF) == kDualAddress;

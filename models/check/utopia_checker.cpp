@@ -6,7 +6,7 @@ void UtopiaChecker::fail(UtopiaRule r, core::Femtoseconds at, const char* seen) 
     report_.add(rule(r), at, config_.bus, std::string(seen) + ", word " + std::to_string(index_));
 }
 
-/// At a cell's first word, which is then judged as any other.
+/// At a cell's first word, which is then checked like any other.
 bool UtopiaTxChecker::synchronise(const UtopiaSample& s) {
     judging_ = seen_ && s.enb && s.soc;
     seen_ = true;
@@ -29,7 +29,8 @@ void UtopiaTxChecker::octet_level(const UtopiaSample& s, core::Femtoseconds at) 
     }
 }
 
-/// At a cell's first word, or where RxClav tells at cell level that none is under way behind this clock.
+/// At a cell's first word, or if RxClav shows at cell level that none is under way after this
+/// clock.
 bool UtopiaRxChecker::synchronise(const UtopiaSample& s) {
     const bool begins = seen_ && p_.enb && s.soc;
     judging_ = begins || (!config_.octet_level && !s.clav);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kEnd = "$end";
 
-/// A decimal number times `unit`; nothing when it is none or too large.
+/// A decimal number times `unit`; nothing if it is not a number or is too large.
 std::optional<std::uint64_t> scaled(std::string_view digits, std::uint64_t unit) {
     std::uint64_t value = 0, product = 0;
     const char* end = digits.data() + digits.size();
@@ -234,7 +234,7 @@ void VcdReader::set(unsigned variable, const WaveDigits& digits) {
     change(variable, value);
 }
 
-/// What is rarer than 0, 1, x, z, vectors and times.
+/// The rarer kinds of lines, other than 0, 1, x, z, vectors and times.
 void VcdReader::other(std::string_view word) {
     const char first = word[0];
     if (first == '$') return keyword(word);

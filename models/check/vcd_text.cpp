@@ -51,8 +51,8 @@ bool VcdText::refill(const char* keep) {
     return octets > 0;
 }
 
-/// The word that begins at `at`, or after blanks, reaches the end of the buffer or meets
-/// an octet of value 0.
+/// The word that begins at `at`, or after blanks, reaches the end of the buffer or an octet of
+/// value 0.
 std::string_view VcdText::take_at_end(const char* at) {
     for (;;) {
         while (at != end_ && is_blank(*at)) ++at;

@@ -16,7 +16,7 @@ std::string small(std::string text) {
     return text;
 }
 
-/// Without what only marks an escaped name: its backslash and the blank at its end.
+/// Removes the marks of an escaped name: its backslash and the blank at its end.
 std::string plain(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), '\\'), text.end());
     text.erase(text.find_last_not_of(' ') + 1);
@@ -65,11 +65,11 @@ std::string WaveNames::written(const Part& part) const {
                                    : fmt::format("{}[{}:{}]", name, part.left, part.right);
 }
 
-/// Puts `parts` in order; empty, or why they are no vector.
+/// Puts `parts` in order; returns an empty text, or the reason why they are no vector.
 std::string WaveNames::arrange(const std::string& name, const std::vector<Part>& parts, Vector& vector) const {
     const auto variable = [this](const Part& part) { return wave_.declared()[part.declared].variable; };
     std::vector<Part> single;
-    for (const Part& part : parts)  // the same said twice is no second part
+    for (const Part& part : parts)  // A repeated declaration is not a second part.
         if (std::none_of(single.begin(), single.end(), [&](const Part& other) {
                 return variable(other) == variable(part) && other.left == part.left && other.right == part.right;
             }))

@@ -14,7 +14,7 @@ namespace niclab::check {
 
 namespace {
 
-/// Files that are neither, and what makes one of them.
+/// Names of other file formats, and the programs that convert them.
 struct Other {
     const char *begins, *is, *remedy;
 };
@@ -33,7 +33,7 @@ void refuse_other(const std::string& path) {
             throw core::ConfigError(path + ": " + other.is + "; expected " + other.remedy);
 }
 
-/// A name as text: octets that are no UTF-8 become question marks.
+/// A name as text: octets that are not UTF-8 become question marks.
 std::string as_text(std::string name) {
     const auto foreign = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
     if (std::none_of(name.begin(), name.end(), foreign)) return name;
@@ -84,7 +84,7 @@ unsigned WaveReader::assemble(const std::vector<Piece>& wanted) {
     return variable;
 }
 
-/// The pieces of the file's variables that `piece` consists of.
+/// The pieces of the file's variables of which `piece` consists.
 void WaveReader::add_pieces(const Piece& piece, std::vector<Piece>& pieces) const {
     const auto whole = std::find_if(assembled_.begin(), assembled_.end(),
                                     [&piece](const Assembled& a) { return a.variable == piece.variable; });
@@ -139,7 +139,7 @@ void WaveReader::change_assembled() {
     }
 }
 
-/// A point of time with very many changes: of each variable the first and the last are kept.
+/// A time with very many changes: for each variable the first and the last are kept.
 void WaveReader::drop_changes_between() {
     constexpr std::size_t kNone = ~std::size_t{0};
     std::vector<std::size_t> last(variables_.size(), kNone);

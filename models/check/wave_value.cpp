@@ -22,8 +22,8 @@ constexpr std::array<std::uint8_t, 256> kBits = bits_of_characters();
 
 std::uint8_t bit_of(char c) { return kBits[static_cast<unsigned char>(c)]; }
 
-/// Eight characters that are all 0 or 1, the first of them the highest bit; false if another is
-/// among them.
+/// Eight characters that are all 0 or 1, the first of them the highest bit; false if there is
+/// another one among them.
 bool eight_bits(const char* text, std::uint64_t& bits) {
     constexpr std::uint64_t kAllButLowest = 0xFEFE'FEFE'FEFE'FEFE, kZeros = 0x3030'3030'3030'3030,
                             kLowest = 0x0101'0101'0101'0101, kGather = 0x8040'2010'0804'0201;

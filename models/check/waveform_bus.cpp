@@ -74,7 +74,7 @@ public:
     std::uint64_t checked() const override { return checker_ ? checker_->transactions() : 0; }
 
 private:
-    /// Once all pins have a value and two edges have told the period.
+    /// When all pins have a value and two edges have shown the period.
     void make_checker(const WaveReader& wave) {
         const core::Femtoseconds before = last_edge_;
         last_edge_ = wave.now();
@@ -107,8 +107,8 @@ private:
     }
     static bool low(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).low(); }
     static bool high(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).high(); }
-    /// What of a vector or a wire is driven, and whether a part of it is x. A weak level counts as
-    /// driven, but not in reset, where nothing may be driven.
+    /// The driven bits of a vector or a wire, and whether a part of it is x. A weak level counts as
+    /// driven, except in reset, where no wire may be driven.
     void judge(const WaveReader& wave, int signal, std::uint64_t mask, std::uint16_t group, PciSample& s) {
         if (signal < 0) return;
         const WaveValue& v = of(wave, signal);
@@ -128,7 +128,7 @@ private:
         s.devsel = low(wave, m_.devsel), s.stop = low(wave, m_.stop), s.perr = low(wave, m_.perr),
         s.serr = low(wave, m_.serr);
         s.req64 = low(wave, m_.req64), s.ack64 = low(wave, m_.ack64), s.rst = low(wave, m_.rst),
-        s.m66en = m_.m66en < 0 || high(wave, m_.m66en);  // without the signal nothing is known
+        s.m66en = m_.m66en < 0 || high(wave, m_.m66en);  // Without the signal nothing is known.
         s.req = asserted(wave, m_.req), s.gnt = asserted(wave, m_.gnt);
         judge(wave, m_.ad, 0xFFFFFFFFu, kAd, s), judge(wave, m_.cbe, 0xF, kCbe, s), judge(wave, m_.par, 1, kPar, s);
         judge(wave, m_.frame, 1, kFrame, s), judge(wave, m_.irdy, 1, kIrdy, s), judge(wave, m_.perr, 1, kPerr, s);
@@ -142,7 +142,7 @@ private:
             if (high(wave, m_.enables[i])) s.enables[i / 7] |= static_cast<std::uint16_t>(1u << i % 7);
         return s;
     }
-    /// The upper half of a 64-bit bus, whose wires have names of their own.
+    /// The upper half of a 64-bit bus, which has separate names for its wires.
     void upper(const WaveReader& wave, PciSample& s) {
         if (m_.par64 < 0 || m_.ad_high < 0 || m_.cbe_high < 0) return;
         const WaveValue &ad = of(wave, m_.ad_high), &cbe = of(wave, m_.cbe_high);
@@ -151,7 +151,7 @@ private:
         judge(wave, m_.ad_high, 0xFFFFFFFFu, kAdHigh, s), judge(wave, m_.cbe_high, 0xF, kAdHigh, s);
         judge(wave, m_.par64, 1, kParHigh, s);
     }
-    /// A bit of it is x; one that floats is pulled up.
+    /// A bit of it is x; an undriven one is pulled up.
     static bool contended(const WaveReader& wave, int signal) {
         return signal >= 0 && (of(wave, signal).unknown & ~of(wave, signal).floating & mask_of(wave, signal)) != 0;
     }

@@ -62,8 +62,8 @@ void WaveformCheck::add_found(const std::string& file, WaveNames& names) {
                 enables.push_back(inner);
                 agents.push_back(inner.substr(scope.size() + 4));
             }
-        // Without a mapping the agents are taken for the masters, in their order, where the numbers
-        // agree.
+        // Without a mapping the agents are assigned to the masters, in their order, if the numbers
+        // are equal.
         const int req = names.find(scope.empty() ? "REQ_n" : scope + ".REQ_n", true).variable;
         const bool all_masters = req >= 0 && wave_->bits(static_cast<unsigned>(req)) == agents.size();
         toml::table keys{{"scope", scope}, {"agents", list(agents)}, {"enables", list(enables)}};

@@ -12,14 +12,14 @@ namespace {
 
 const std::string kScope = "Scope whose signals have niclab's names.";
 
-/// Signals that niclab calls by a name with a number in other places.
+/// Signals for which niclab uses a name with a number in other places.
 bool may_be_numbered(const std::string& key) {
     static const char* const vectors[] = {"AD",    "CBE_n",  "AD_HIGH", "CBE_HIGH_n", "REQ_n",
                                           "GNT_n", "TxData", "RxData",  "Data"};
     return std::find(std::begin(vectors), std::end(vectors), key) != std::end(vectors);
 }
 
-/// Looks the signals of one bus up.
+/// Finds the signals of one bus.
 class Signals {
 public:
     Signals(core::ConfigTable& table, WaveReader& wave, WaveNames& names, const std::string& place, BusMap& map)
@@ -43,7 +43,7 @@ public:
             found = wires_of(wires);
         } else {
             asked = table_.text(key, "", "Full name of the signal, or a list of wires.");
-            if (asked.empty() && table_.has(key)) return -1;  // said not to be there
+            if (asked.empty() && table_.has(key)) return -1;  // Declared as absent.
             found = asked.empty() ? by_standard(standard, asked) : in_scope(asked);
         }
         if (found.variable < 0 && found.problem.empty() && !wanted && !table_.has(key)) return -1;
@@ -107,7 +107,7 @@ private:
     std::string scope_;
 };
 
-/// The lower half of a bus of 64 bits in one vector becomes it, the upper one `high`.
+/// The lower half of a 64-bit bus replaces the whole vector, and `high` becomes the upper half.
 void halve(WaveReader& wave, int& low, int& high, unsigned bits, BusMap& map) {
     const auto whole = static_cast<unsigned>(low);
     if (wave.bits(whole) != 2 * bits) return;

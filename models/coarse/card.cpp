@@ -45,8 +45,8 @@ void Card::free_place(std::uint64_t) {
     if (std::exchange(refused_, false)) user_->room();
 }
 
-/// A PDU with a missing cell is recognised by its CRC; one whose end is missing takes the next one with it. One of which nothing came leaves
-/// no trace.
+/// A PDU with a missing cell is detected by its CRC; one without its end takes the next one with
+/// it. A PDU of which no cell arrived leaves no trace.
 bool Card::has_room(const net::Train& train) {
     const bool nothing = train.present() == 0;
     const auto before = nothing ? open_ended_.end() : open_ended_.find(train.vci);
@@ -56,7 +56,7 @@ bool Card::has_room(const net::Train& train) {
     if (train.last_lost() && !nothing) open_ended_[train.vci] = train.cause;
     if (train.lost.empty() && !begins_inside) return true;
     ++stats_.broken;
-    // A cell that was dropped on purpose was told of where that happened.
+    // The drop of a cell on purpose was reported at its place.
     const bool by_line = cause == stack::Drop::LineError;
     drop(cause, train, train.untold(), by_line ? train.lost_on_lines : 0);
     if (!by_line) drop(stack::Drop::LineError, train, false, train.lost_on_lines);
@@ -64,7 +64,8 @@ bool Card::has_room(const net::Train& train) {
     return false;
 }
 
-/// What is missing of it a line lost, if nobody has told of that; the rest ends here for `cause`.
+/// Its missing cells were lost on a line, if their loss was not reported before; the rest ends here
+/// for `cause`.
 void Card::refuse(stack::Drop cause, const net::Train& train) {
     drop(stack::Drop::LineError, train, train.untold() && train.lost_on_lines > 0, train.lost_on_lines);
     drop(cause, train, train.lost.empty(), train.present());

@@ -17,7 +17,7 @@ EtherCard::EtherCard(base::Agenda& agenda, const Config& config, net::EtherMac& 
     mac_.serve(*this, 0);
 }
 
-/// A driver pads nothing: the card does.
+/// A driver does not pad: the card does.
 std::uint32_t EtherCard::copied_octets(const tcp::Packet& packet) const {
     return net::Frame::kHeader + packet.octets();
 }
@@ -33,7 +33,7 @@ bool EtherCard::fits(const tcp::Packet& packet) {
     return !refused_;
 }
 
-/// While the first frame is sent its room comes back bit by bit.
+/// While the first frame is sent, its space becomes free gradually.
 void EtherCard::expect_room() {
     if (!config_.frees_as_sent || !mac_.sends()) return;
     const std::uint32_t missing = out_octets_ + wanted_ - config_.transmit_octets;

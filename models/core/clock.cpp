@@ -12,7 +12,7 @@ void set_time_resolution() { sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
 
 namespace {
 
-/// Every model has a clock, so that this is the one place to look.
+/// Every model has a clock, so this is the one place for the check.
 void require_time_resolution(const std::string& clock) {
     const sc_core::sc_time unit = sc_core::sc_get_time_resolution();
     if (unit == sc_core::sc_time(1, sc_core::SC_FS)) return;
@@ -41,7 +41,7 @@ std::uint64_t Clock::cycle() const {
     return known_cycle_;
 }
 
-/// Makes the last edge up to `t` the known one.
+/// Stores the last edge up to `t` as the known one.
 void Clock::go_to(Femtoseconds t) const {
     if (t < known_edge_) known_edge_ = segments_.back().from_fs, known_cycle_ = cycles_before_segment_ + 1;
     if (t - known_edge_ < config_.period_fs) return;
@@ -108,14 +108,14 @@ Femtoseconds Clock::wished() const {
 
 Femtoseconds Clock::next_edge() const {
     const Femtoseconds now = now_fs();
-    // Called at an edge it need not divide, unless the grid was moved at this very moment.
+    // If called at an edge, no division is needed, unless the grid was moved at this time.
     return ticking_ && now >= segments_.back().from_fs ? now + config_.period_fs : edge_after(now);
 }
 
-/// Sees to the next edge that somebody wants.
+/// Plans the next edge that is requested.
 void Clock::arm() {
     const Femtoseconds next = holders_ > 0 ? next_edge() : wished();
-    // The edge that comes in this very moment goes first, and sees to it.
+    // The edge of the present time comes first, and then plans it.
     if (next != awaited_ && (ticking_ || awaited_ != now_fs())) await(next);
 }
 

@@ -29,7 +29,7 @@ void Conductor::enter() {
     agenda_.run(now());
 }
 
-/// A step of the present that was asked for just now is done in the next delta cycle.
+/// An event that was just scheduled for the present time is executed in the next delta cycle.
 void Conductor::plan() {
     due_.cancel();
     if (agenda_.next() != base::kNever) due_.in(agenda_.next() - now());

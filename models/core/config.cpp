@@ -43,7 +43,7 @@ std::string json_text(const nlohmann::ordered_json& value) {
     return std::all_of(text.begin(), text.end(), plain) ? '"' + text + '"' : value.dump();
 }
 
-/// The place of a key of a table below others; made where it is not there.
+/// The table at a key below others; created if it does not exist.
 nlohmann::ordered_json& place(nlohmann::ordered_json& tree, const std::string& key) {
     nlohmann::ordered_json* at = &tree;
     for (std::size_t begin = 0, end; begin <= key.size(); begin = end + 1) {
@@ -151,7 +151,7 @@ std::string ConfigTable::folder_of(const std::string& key) const {
 
 void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
                          const Allowed& allowed, const std::string& what) {
-    constexpr std::size_t kManyKeys = 256;  // about as many as two hosts and a link have: not to be moved about
+    constexpr std::size_t kManyKeys = 256;  // About the number for two hosts and a link: avoids reallocation.
     if (parameters_->empty()) parameters_->reserve(kManyKeys);
     known_->push_back(key);
     Parameter parameter{full(key), json_text(value), standard, allowed, what, "", ""};

@@ -31,10 +31,10 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::string nearest_name(const std::string& wanted, const std::vector<std::string>& known) {
-    constexpr std::size_t kEnoughLetters = 3;  // for the beginning of a name; fewer begin many
+    constexpr std::size_t kEnoughLetters = 3;  // For the beginning of a name, because fewer names begin like that.
     const std::size_t size = wanted.size();
     std::string best;
-    // Of a short name most letters have to be right: "tcp" is not meant to be "pci".
+    // In a short name most letters must be right: "tcp" does not mean "pci".
     std::size_t distance = std::max(std::min<std::size_t>(4, std::max<std::size_t>(size, 3) - 1), size / 3 + 1);
     for (const std::string& name : known) {
         const bool begun = size >= kEnoughLetters && name.compare(0, size, wanted) == 0;

@@ -1,4 +1,4 @@
-// Names that nobody knows, and what they were probably meant to be.
+// Unknown names, and the names that were probably meant.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <toml++/toml.h>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostKeysNamed = 3;  ///< Of those that end alike.
 
-/// `key` and what stands below it, down to a value: tcp.window_scale.
+/// `key` and the keys below it, down to a value: tcp.window_scale.
 std::string down_to_value(const std::string& key, const toml::node& node) {
     const toml::table* table = node.as_table();
     if (!table || table->empty()) return key;
@@ -21,14 +21,14 @@ std::string down_to_value(const std::string& key, const toml::node& node) {
     return key + "." + down_to_value(std::string(first->first.str()), first->second);
 }
 
-/// Parts that two keys begin with alike.
+/// Number of equal parts at the beginning of two keys.
 std::size_t parts_alike(const std::string& a, const std::string& b) {
     std::size_t parts = 0;
     for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) parts += a[i] == '.';
     return parts;
 }
 
-/// Keys that end with `end`, of those the nearest to `at`.
+/// Keys that end with `end`, those most similar to `at`.
 std::vector<std::string> keys_ending(const std::string& end, const std::string& at,
                                      const std::vector<Parameter>& known) {
     std::vector<std::string> found;

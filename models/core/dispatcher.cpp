@@ -16,9 +16,9 @@ std::map<sc_core::sc_simcontext*, std::weak_ptr<Dispatcher>>& dispatchers() {
     return all;
 }
 
-Dispatcher* calls = nullptr;  ///< Whoever calls modules now.
+Dispatcher* calls = nullptr;  ///< The dispatcher that calls modules now.
 
-/// Its calls, and the lead they have, end whatever way they end.
+/// A scope of calls: their lead ends on every exit from it.
 class Turn {
 public:
     explicit Turn(Dispatcher& whose) { calls = &whose; }
@@ -34,7 +34,7 @@ void simulate(Femtoseconds duration) {
         ~End() { present.end = 0; }
     } const end(now_fs() + duration);
     sc_core::sc_start(from_fs(duration));
-    ++present.moments;  // what was done before is over, whether or not the kernel had anything to do
+    ++present.moments;  // Earlier actions are over, whether or not the kernel had anything to do.
 }
 
 void when_there(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay) {
@@ -121,7 +121,7 @@ bool Dispatcher::apply_effects() {
     return true;
 }
 
-/// Each that is due in this moment.
+/// Calls each entry that is due in this delta cycle.
 void Dispatcher::call_due(Femtoseconds now) {
     const std::uint64_t this_moment = moment();
     while (!plans_.empty()) {
@@ -135,7 +135,8 @@ void Dispatcher::call_due(Femtoseconds now) {
     }
 }
 
-/// Up to here nobody but who is called from here does anything; 0 where something else runs now.
+/// The time up to which only entries called from here are active; 0 if the kernel has other
+/// activity now.
 Femtoseconds Dispatcher::limit() const {
     sc_core::sc_simcontext* kernel = sc_core::sc_get_curr_simcontext();
     if (present.end == 0 || sc_core::sc_pending_activity_at_current_time(kernel)) return 0;
@@ -165,7 +166,7 @@ void Dispatcher::insert(std::size_t i, Femtoseconds when, std::uint64_t not_befo
         return other.not_before != not_before ? other.not_before < not_before : other.number < i;
     };
     for (; place != plans_.begin() && sooner(*(place - 1)); --place) *place = *(place - 1);
-    place->when = when, place->not_before = not_before, place->number = i;  // word by word, as they are read
+    place->when = when, place->not_before = not_before, place->number = i;  // Word by word, as they are read.
 }
 
 void Dispatcher::remove(std::size_t i) {

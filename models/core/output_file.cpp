@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a link names, itself perhaps not there; the path itself where it is no link.
+/// The target of a link, which need not exist; the path itself if it is not a link.
 std::string behind_links(std::string path) {
     constexpr int kDeepest = 40;
     std::error_code error;
@@ -25,8 +25,8 @@ std::string behind_links(std::string path) {
     return path;
 }
 
-/// Another file may take its place: it is a regular one, or there is none. What lies below /dev and /proc is somebody's
-/// open file even where it looks regular.
+/// Whether another file may replace it: it is a regular file, or there is none. A path below /dev
+/// and /proc is an open file of a process, even if it looks regular.
 bool may_be_replaced(const std::string& target) {
     std::error_code error;
     const fs::file_type type = fs::status(target, error).type();
@@ -34,7 +34,8 @@ bool may_be_replaced(const std::string& target) {
     return !system && (type == fs::file_type::regular || type == fs::file_type::not_found);
 }
 
-/// Paths of files that grow, for a handler of signals; those beyond its places are left to their destructors.
+/// Paths of temporary files, for a signal handler; those beyond its capacity are left to their
+/// destructors.
 std::array<std::atomic<const char*>, 64> g_growing{};
 
 void change_growing(const char* from, const char* to) {

@@ -13,7 +13,7 @@ char* put_number(char* to, std::uint64_t n) {
 }
 
 char* put_nanoseconds(char* to, Femtoseconds t) {
-    constexpr Femtoseconds kExact = 1'000'000'000'000'000;  // a second: up to there a double is near enough
+    constexpr Femtoseconds kExact = 1'000'000'000'000'000;  // One second: up to there a double is exact enough.
     if (t >= kExact || t % 1000 == 500) return fmt::format_to(to, "{:.3f}", double(t) * 1e-6);
     const Femtoseconds ps = (t + 500) / 1000;
     to = put_number(to, ps / 1000);

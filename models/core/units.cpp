@@ -19,7 +19,7 @@ std::string in_ascii(std::string name) {
 }  // namespace
 
 std::optional<double> parse_quantity(const std::string& text, const std::vector<Unit>& units) {
-    // strtod alone takes hexadecimal numbers, words and leading blanks as well.
+    // strtod would accept hexadecimal numbers, words and leading blanks as well.
     const std::size_t digits = std::min(text.find_first_not_of("+-0123456789.eE"), text.size());
     const std::string amount = text.substr(0, digits);
     const std::string name = in_ascii(text.substr(std::min(text.find_first_not_of(' ', digits), text.size())));

@@ -62,7 +62,7 @@ void Controller::fall() {
     if (owner_ == Owner::None || (cycle() && ends)) choose();
 }
 
-/// Who has the bus from the next rise on; the address of a CPU's cycle.
+/// The owner of the bus from the next rise on; the address of a CPU's cycle.
 void Controller::choose() {
     const unsigned masters = bus_.requests();
     const bool cpu_asks = cpu.request.has_item();
@@ -113,7 +113,7 @@ void Controller::start(unsigned enables) {
     ++cycles_;
 }
 
-/// Whoever has the bus: CMD# is the board's.
+/// For every owner of the bus: CMD# is the board's.
 void Controller::begin_command() {
     const Levels& bus = pins.sampled();
     out_.start = false;
@@ -150,7 +150,7 @@ void Controller::answer() {
     masters_turn_ = true;
 }
 
-/// Those of the present cycle's octets, at their places in the dword.
+/// The octets of the present cycle, at their positions in the dword.
 std::uint32_t Controller::read_octets() const {
     const std::uint32_t data = pins.sampled().data;
     if (!narrow_) return data & octet_mask(out_.be);
@@ -164,7 +164,7 @@ std::uint32_t Controller::written_octets() const {
     return access_.data >> 16 | (access_.data & 0xFFFF0000u);
 }
 
-/// Takes MAKn# back when others wait; the bus is free once MREQn# has gone.
+/// Deasserts MAKn# when others wait; the bus is free when MREQn# is deasserted.
 void Controller::watch_master() {
     const unsigned masters = bus_.requests(), own = 1u << slot_;
     if ((masters & ~own) != 0 || cpu.request.has_item() || refresh_due_) out_.mak = 0;

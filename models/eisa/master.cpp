@@ -35,7 +35,7 @@ void Master::on_half() {
         if (!channel_.request.has_item()) return sleep();
         return ask();
     }
-    if (state_ == State::Resting) {  // an idle bus has no BCLK to count
+    if (state_ == State::Resting) {  // An idle bus has no BCLK to count.
         if (++rested_ >= 2 * config_.rest_clocks) state_ = State::Idle;
         return;
     }
@@ -123,7 +123,7 @@ void Master::put_data() {
     out_.data = write() ? burst_.data[dword_] : 0;
 }
 
-/// The end of START#: who answers, and how.
+/// The end of START#: which slave answers, and how.
 void Master::first_rise(const Levels& bus) {
     out_.start = false;
     slave_bursts_ = bus.slburst;
@@ -132,7 +132,7 @@ void Master::first_rise(const Levels& bus) {
     if (bus.ex32) return;
     ++unanswered_;
     burst_.status = bus::BurstStatus::MasterAbort;
-    burst_.dwords = std::uint8_t(dword_ + 1);  // CMD# is the board's: it has to be waited for
+    burst_.dwords = std::uint8_t(dword_ + 1);  // CMD# is the board's: the master must wait for it.
 }
 
 /// A transfer ends.

@@ -2,7 +2,7 @@
 
 namespace niclab::eisa {
 
-/// That the address on the bus is in; nullptr: it is not this card's.
+/// The window that contains the address on the bus; nullptr: it is not this card's.
 const Window* Slave::window(const Levels& bus) const {
     if ((bus.enabled & kAddress) == 0 || bus.refresh) return nullptr;
     if (bus.memory && masters_ && !masters_->read()) return nullptr;
@@ -27,7 +27,7 @@ void Slave::look(const Levels& bus) {
     if (!bus.cmd)
         leave();
     else if (first || next)
-        begin(last_);  // the address of a burst's next transfer stands since the fall
+        begin(last_);  // The address of a burst's next transfer is stable since the fall.
     if (last_.bclk && !bus.bclk) ready_ = last_.ready;
     if (state_ == State::Waiting) serve(bus);
     last_ = bus;

@@ -35,7 +35,7 @@ void Deferral::clock(bool carrier, bool sending) {
 std::uint64_t Deferral::quiet_clocks() const {
     switch (state_) {
         case State::Clear:
-            return carrier_ ? 0 : kForever;  // ignored in part two, and still there: busy with the next one
+            return carrier_ ? 0 : kForever;  // Ignored in part two, and still there: the medium is busy again.
         case State::Busy:
             return kForever;
         case State::Part1:

@@ -36,7 +36,7 @@ void MacTransmitter::go_on() {
     core::fire_at_once(return_);
 }
 
-/// The pins' one writer is this module, not whoever calls go_on().
+/// The only writer of the pins is this module, not the caller of go_on().
 void MacTransmitter::on_return() { count_call(), drive(); }
 
 /// Sleeps over edges that only count; CRS and request() wake it before they are over.

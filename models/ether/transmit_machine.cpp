@@ -65,7 +65,7 @@ void TransmitMachine::next_symbol() {
     sent_bits_ += width_;
 }
 
-/// False: the frame is through.
+/// Returns false when the frame is finished.
 bool TransmitMachine::next_octet(std::uint8_t& octet) {
     if (state_ == State::Header && index_ == rules_.preamble_octets + 1) {
         state_ = State::Data;
@@ -190,7 +190,7 @@ std::uint64_t TransmitMachine::quiet_clocks() const {
     }
     std::uint64_t quiet = deferral_.quiet_clocks();
     if (state_ == State::Backoff) return std::min(quiet, left_ - 1);
-    // Free to send: whoever makes a frame ready asks for a clock.
+    // Free to send: the code that makes a frame ready requests a clock.
     return quiet;
 }
 

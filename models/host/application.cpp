@@ -87,7 +87,7 @@ void Application::take(const NetDevice::Received& pdu) {
         return;
     }
     const Send reply{identities_++, pdu.sdu};
-    if (config_.serial_marker) {  // a program that takes, marks and sends, in place of the fastest echo
+    if (config_.serial_marker) {  // A program that receives, marks and sends, instead of the fastest echo.
         pay(cost_.receive.us(octets));
         arrived(pdu);
         call(reply);
@@ -95,7 +95,8 @@ void Application::take(const NetDevice::Received& pdu) {
         pay(cost_.send.us(octets));
         return hand_down(reply);
     }
-    // An echo's cost was published as a whole; where the receive path ends in it is taken from the two paths' shares.
+    // An echo's cost was published as a whole; the end of the receive path in it is computed from
+    // the shares of the two paths.
     const double receive = cost_.receive.us(octets), send = cost_.send.us(octets), echo = cost_.echo.us(octets);
     const double share = receive + send > 0 ? receive / (receive + send) : 0.5;
     pay(echo * share);

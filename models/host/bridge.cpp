@@ -5,9 +5,9 @@
 namespace niclab::host {
 
 namespace {
-constexpr unsigned kFirstDataClocks = 32;  ///< PCI 2.1 allows a host bridge more than the 16 of other targets.
+constexpr unsigned kFirstDataClocks = 32;  ///< PCI 2.1 allows a host bridge more clocks than the 16 of other targets.
 
-/// As wide as the bus, and fit for any clock.
+/// As wide as the bus, for any frequency of the clock.
 pci::TargetConfig target_config(const pci::Bus& bus) {
     pci::TargetConfig c;
     c.first_data_clocks = kFirstDataClocks;
@@ -31,7 +31,7 @@ bus::Burst single(bus::Command command, std::uint32_t address, std::uint32_t val
     return burst;
 }
 
-/// Where `wanted` octets from `address` up lie in its dword, as many as it holds.
+/// The position in its dword of `wanted` octets from `address` on, as many as the dword holds.
 struct Lanes {
     unsigned octets, shift;
     std::uint32_t mask;
@@ -127,7 +127,7 @@ void Bridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_t va
     write(bus::Command::ConfigWrite, 1u << (bus::kIdselBase + slot) | offset, value);
 }
 
-/// Of I/O the address is the first octet's, of memory its dword's.
+/// For I/O the address is that of the first octet, for memory that of its dword.
 std::uint32_t Bridge::read_octets(bus::Command command, std::uint32_t address, unsigned octets) {
     std::uint32_t value = 0;
     for (unsigned done = 0; done < octets; done += lanes(address + done, octets - done).octets) {

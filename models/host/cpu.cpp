@@ -45,7 +45,7 @@ void Cpu::release(unsigned strand) {
     dispatch();
 }
 
-/// The strand that is next: of the highest context the one that waits longest; -1: none.
+/// The next strand: in the highest context the one that has waited longest; -1: none.
 int Cpu::waiting() const {
     int best = -1;
     for (std::size_t k = 0; k < strands_.size(); ++k) {
@@ -58,7 +58,8 @@ int Cpu::waiting() const {
     return best;
 }
 
-/// A processor for work of `context`: an idle one, or the one with the lowest context below it; -1: none.
+/// A processor for work of `context`: an idle one, or the one with the lowest context below it; -1:
+/// none.
 int Cpu::place(Context context) const {
     int best = -1;
     Context lowest = context;
@@ -93,7 +94,7 @@ void Cpu::begin(std::size_t processor, std::size_t strand) {
         agenda_.after(work.left, base::call<&Cpu::end>(this, p.start << 1 | processor));
 }
 
-/// What was done since `since` is done.
+/// Accounts for the work since `since`.
 void Cpu::settle(Processor& p) {
     Strand& s = strands_[std::size_t(p.strand)];
     const Time done = agenda_.now() - p.since;
@@ -108,7 +109,7 @@ void Cpu::stop(std::size_t processor) {
     ++preemptions_;
 }
 
-/// The piece at the front is done.
+/// The first piece is done.
 void Cpu::next_piece(Strand& s) {
     s.work.pop_front();
     if (!s.work.empty()) s.order = orders_++;
@@ -122,7 +123,7 @@ void Cpu::end(std::uint64_t processor_and_start) {
     settle(p);
     const base::Call then = s.work.front().then;
     next_piece(s);
-    dispatching_ = true;  // what follows may ask for several pieces: the most urgent of them is next
+    dispatching_ = true;  // The function that follows may add several pieces: the most urgent of them is next.
     then();
     dispatching_ = false;
     serving_ = -1;

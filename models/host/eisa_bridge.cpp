@@ -4,7 +4,7 @@ namespace niclab::host {
 
 namespace {
 
-/// Of the CPU's cycles: the one that runs, and the one behind it.
+/// The number of cycles of the CPU: the present one, and the next one.
 constexpr unsigned kAhead = 2;
 
 eisa::Decode eisa_decode_of(const Memory& memory) {

@@ -8,7 +8,7 @@ namespace niclab::host {
 namespace {
 
 constexpr unsigned kTogether =
-    64;  ///< Cycles of a program that the queue is given at once. Of no consequence for what is simulated.
+    64;  ///< Cycles of a program that are passed to the queue at once. It does not affect the simulation.
 
 /// Octets of the cycle at `address` of an access that still has `left`.
 unsigned cycle_octets(std::uint32_t address, unsigned left) { return left >= 2 && address % 2 == 0 ? 2 : 1; }
@@ -45,7 +45,7 @@ void IsaBridge::write(isa::Space space, std::uint32_t address, unsigned octets, 
     }
 }
 
-/// Words go together; the CPU hears of none before the last.
+/// Words are queued together; the CPU is notified only after the last.
 void IsaBridge::io_read_repeated(std::uint32_t address, unsigned octets, std::uint32_t* values, unsigned count) {
     if (octets != 2 || address % 2 != 0) return Port::io_read_repeated(address, octets, values, count);
     std::array<isa::Access, kTogether> cycles;

@@ -25,7 +25,8 @@ std::uint16_t checksum(const Octets& o, std::size_t from, std::size_t to, std::u
 
 std::size_t transport_octets(const PacketFormat& format) { return format.protocol == "tcp" ? kTcpOctets : kUdpOctets; }
 
-/// Payload that shows any misplaced octet: a multiplicative sequence that starts anew for each packet.
+/// Payload that reveals any misplaced octet: a multiplicative sequence that restarts for each
+/// packet.
 void fill_payload(Octets& o, std::size_t from, std::uint32_t number) {
     std::uint32_t x = number * 2654435761u + 12345u;
     for (std::size_t i = from; i < o.size(); ++i) {

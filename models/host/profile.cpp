@@ -10,8 +10,8 @@ AccessTiming read_timing(core::ConfigTable t, const std::string& what) {
         t.integer("wait_clocks", 1, 0, 30, "Clocks beyond medium decode before the first data of a " + what + "."));
     timing.stall_probability = t.number("stall_probability", 0, 0, 1, "Share of " + what + "s that stall.");
     timing.stall_clocks = static_cast<unsigned>(t.integer("stall_clocks", 0, 0, 64, "Length of a stall, PCI clocks."));
-    // The bridge sends away what takes longer than 32 clocks, two of decode included: if all did, nothing would ever
-    // come.
+    // The bridge retries an access that takes longer than 32 clocks, two of decode included: if all
+    // did, none would ever end.
     if (timing.stall_probability == 1 && timing.wait_clocks + timing.stall_clocks > 30)
         throw t.error("stall_probability", "stalls may exceed the 32 clocks of a bridge", "less than 1");
     t.text("stall_mechanism", "none", "Why a stall happens.");

@@ -91,7 +91,7 @@ void Controller::run_cycle() {
         out_.sbhe = access_.word || (access_.address & 1u) != 0;
         out_.bale = true;
         out_.enabled = std::uint8_t(kCommand | (access_.write ? kLow | kHigh : 0));
-        // An octet goes out on both halves: an 8-bit slave takes it from SD[7:0] at any address.
+        // An octet is driven on both halves: an 8-bit slave reads it from SD[7:0] at any address.
         const unsigned octet = access_.data & 0xFFu;
         out_.sd = !access_.write ? std::uint16_t{0} : access_.word ? access_.data : std::uint16_t(octet << 8 | octet);
     }

@@ -25,8 +25,8 @@ Femtoseconds Copy::free_from(Femtoseconds at) {
 
 void Copy::word() {
     const Femtoseconds begin = config_.between > 0 ? edge(now_ + config_.between) : now_;
-    // The command comes a clock into the cycle, and the card sees it a clock of its own later at most; whether it is ready is sampled a clock of
-    // the bus before the cycle's end.
+    // The command comes a clock into the cycle, and the card samples it at most one of its own
+    // clocks later. Whether it is ready is sampled a clock of the bus before the cycle's end.
     Femtoseconds end =
         begin + Femtoseconds(std::llround((config_.cycle_clocks + config_.wait_clocks) * double(config_.clock)));
     if (config_.memory == CardMemory::Shared) {

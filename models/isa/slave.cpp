@@ -6,7 +6,7 @@ namespace niclab::isa {
 
 namespace {
 
-/// Block of 128 KB that LA tells.
+/// Block of 128 KB that LA selects.
 constexpr unsigned kBlockBits = 17;
 
 }  // namespace

@@ -6,7 +6,8 @@ namespace {
 
 using stack::Activity;
 
-/// How many units a thing costs, and its key in a profile. *Assumed*, once for all machines and systems.
+/// The cost of an activity in units, and its key in a profile. *Assumed*, once for all machines and
+/// systems.
 struct Weight {
     Activity what;
     double units;

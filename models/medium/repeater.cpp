@@ -9,7 +9,7 @@ constexpr unsigned kPreambleBits = 62, kShortest = 96;
 constexpr std::uint8_t kSfd = 0xD5;
 }  // namespace
 
-/// One end of a cable at the repeater: what is heard there, and what is launched.
+/// One end of a cable at the repeater: the received and the launched signals.
 class Repeater::Port : public Listener {
 public:
     Port(Repeater& owner, Segment& segment, double at_m)
@@ -27,7 +27,7 @@ public:
     core::Femtoseconds receive_delay() const override { return 0; }
     unsigned signals() const { return unsigned(heard_.size()); }
 
-    /// The signal that came first, and its symbols that are here; it may have ended.
+    /// The signal that came first, and its symbols up to now; it may have ended.
     void follow() { followed_ = heard_.front(); }
     bool whole(core::Femtoseconds now) const {
         return followed_.signal->over && arrived(now) == followed_.signal->symbols.size();
@@ -99,7 +99,7 @@ void Repeater::run(core::Femtoseconds first, std::uint64_t edges) {
     for (std::uint64_t k = 0; k < edges; ++k) send(*ports_[source_], first + k * clock().period_fs());
 }
 
-/// Somebody sends beside the port that is repeated.
+/// A signal comes in at another port than the repeated one.
 bool Repeater::collide() const {
     for (std::size_t k = 0; k < ports_.size(); ++k)
         if (ports_[k]->signals() > (k == source_ ? 1u : 0u)) return true;
@@ -119,7 +119,7 @@ void Repeater::send(Port& source, core::Femtoseconds at) {
     bool bit = preamble();
     const bool over = source.whole(at);
     if (ones_ < 2) {
-        // Preamble goes on until there are data: who begins to send them does not stop again.
+        // Preamble continues until there is data: a source that begins to send data does not pause.
         const bool ready = sent_ >= kPreambleBits && sent_ % 2 == 0 && (primed(source, at) || over);
         if (ones_ == 1 || ready) bit = true, ++ones_;
     } else if (next_ > 0 && next_ < source.arrived(at)) {
@@ -134,7 +134,7 @@ void Repeater::send(Port& source, core::Femtoseconds at) {
     ++sent_;
 }
 
-/// The SFD is there, and some bits behind it.
+/// The SFD was found, and some bits after it.
 bool Repeater::primed(const Port& source, core::Femtoseconds at) {
     const std::size_t here = source.arrived(at);
     for (; next_ == 0 && searched_ < here; ++searched_) {
@@ -144,7 +144,7 @@ bool Repeater::primed(const Port& source, core::Femtoseconds at) {
     return next_ > 0 && next_ + config_.hold_symbols <= here;
 }
 
-/// At all ports while signals meet, then at all but the one that is left.
+/// To all ports while signals overlap, then to all except the remaining one.
 void Repeater::jam() {
     const unsigned ports = active();
     if (ports == 0 && sent_ >= kShortest) return stop();

@@ -27,7 +27,8 @@ SwitchPort::SwitchPort(sc_core::sc_module_name name, Switch& owner, unsigned por
     mac.pins.bind(wires);
 }
 
-/// A place whose frame has left at this femtosecond is not free yet, whoever came first.
+/// A place with a frame that has left at this femtosecond is not free yet, independent of the order
+/// of calls.
 void SwitchPort::enter(const SwitchedFramePtr& frame, unsigned places) {
     const core::Femtoseconds now = core::now_fs();
     if (queue_.size() + (freed_ == now ? 1 : 0) >= places) {
@@ -99,7 +100,7 @@ void Switch::forward() {
     const core::Femtoseconds now = core::now_fs();
     for (; !passing_.empty() && passing_.top().through <= now; passing_.pop()) send_on(passing_.top().frame);
     if (!passing_.empty()) through_.at(passing_.top().through);
-    if (!may_send_.planned()) may_send_.at(now + 1);  // no clock of a port asks between the two
+    if (!may_send_.planned()) may_send_.at(now + 1);  // No clock of a port has an edge between the two.
 }
 
 void Switch::send_on(const SwitchedFramePtr& frame) {

@@ -34,7 +34,7 @@ std::uint8_t Transceiver::Signal::at(core::Femtoseconds t) const {
     return k < signal->symbols.size() ? signal->symbols[k] : 0;
 }
 
-/// The kernel may tell of its end before or behind the edges of the same time: neither is looked at.
+/// The kernel may report its end before or after the edges of the same time, so neither is used.
 bool Transceiver::Signal::lasts(core::Femtoseconds t) const {
     return !signal->over || t < arrived + signal->symbols.size() * signal->period;
 }
@@ -82,8 +82,8 @@ void Transceiver::look_for_collision() {
     core::fire(collision_event_, from_ns(config_.collision_delay_ns));
 }
 
-/// An earlier change that is still on its way is followed by this one: the kernel keeps the earlier time, the level is
-/// that of the cable.
+/// An earlier change that is still under way is followed by this one: the kernel keeps the earlier
+/// time, and the level is that of the cable.
 void Transceiver::on_collision_seen() {
     ++calls_;
     collision_seen_ = collision_;

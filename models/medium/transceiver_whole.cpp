@@ -1,4 +1,5 @@
-/// What a transceiver does where a frame is handed over whole: the same symbols, many edges at once.
+/// The part of a transceiver for frames that are transferred as a whole: the same symbols, many
+/// edges at once.
 #include <cassert>
 
 #include "medium/transceiver_sides.h"

@@ -8,8 +8,8 @@ namespace niclab::medium {
 
 namespace {
 
-constexpr std::uint64_t kWorth = 16;  ///< Fewer clocks are not worth it. Of no consequence for what is simulated.
-constexpr unsigned kFirstPause = 4, kLongestPause = 64;  ///< Clocks from look to look. Likewise.
+constexpr std::uint64_t kWorth = 16;                     ///< Fewer clocks are not profitable; no effect on results.
+constexpr unsigned kFirstPause = 4, kLongestPause = 64;  ///< Clocks between two checks; no effect, too.
 
 }  // namespace
 
@@ -44,14 +44,14 @@ void WholeFrame::on_time() {
     begin();
 }
 
-/// Of a sender in time the FCS alone is.
+/// For a sender with octets in time only the FCS is certain.
 bool WholeFrame::worth() const {
     if (line_.at_pins) return false;
     const ether::MacTransmitter& mac = sender().mac->transmitter;
     return sender().in_time ? mac.keeps_sending() : mac.certain_clocks() >= kWorth;
 }
 
-/// Nothing else is on its way, and nobody can begin.
+/// Nothing else is under way, and no station can begin.
 bool WholeFrame::alone() const {
     const auto under_way = [](const Segment* cable) { return cable->under_way(); };
     if (std::any_of(line_.cables.begin(), line_.cables.end(), under_way)) return false;
@@ -93,7 +93,7 @@ void WholeFrame::end_behind(std::uint64_t clocks) {
     core::fire(time_, until_ - core::now_fs());
 }
 
-/// The edges before `to`: each reads what those before it have launched.
+/// The edges before `to`: each reads the symbols that earlier edges have launched.
 void WholeFrame::run(core::Femtoseconds to) {
     send(to);
     for (const auto& h : hearing_) h->run(to);

@@ -40,7 +40,7 @@ void Access::join(phy::Suni& card) {
     from_card_.out.bind(from_arrive_), phy_.line_rx.bind(from_arrive_);
     phy_.line_tx.bind(to_launch_), to_card_.in.bind(to_launch_);
     to_card_.out.bind(to_arrive_), card.line_rx.bind(to_arrive_);
-    const std::string base = basename();  // the two come beside this module, not into it
+    const std::string base = basename();  // The two are created next to this module, not in it.
     from_line_ = std::make_unique<phy::OctetLine>((base + "_from_card_octets").c_str(), card, from_card_, phy_);
     to_line_ = std::make_unique<phy::OctetLine>((base + "_to_card_octets").c_str(), phy_, to_card_, card);
 }

@@ -33,7 +33,7 @@ void AtmSwitch::arrive(unsigned port, const Train& train) {
     queues_[way.out]->enter(std::move(checked));
 }
 
-/// Its cells end here; the packet, too, where nobody has told of it.
+/// Its cells end here, and the packet, too, unless its loss was reported before.
 void AtmSwitch::drop_all(stack::Drop cause, const Train& train) {
     if (!lost) return;
     const bool spoiled = train.lost_on_lines > 0;

@@ -51,7 +51,7 @@ void EtherMac::wake(std::uint64_t edge) {
 }
 
 void EtherMac::on_edge(std::uint64_t edge) {
-    if (edge != wanted_) return;  // an earlier one was asked for since
+    if (edge != wanted_) return;  // An earlier edge was requested since then.
     wanted_ = ~std::uint64_t{0};
     const bool sent = machine_.drive().en;
     if (edge > last_ + 1) machine_.skip(edge - last_ - 1);
@@ -68,7 +68,7 @@ void EtherMac::on_edge(std::uint64_t edge) {
         if (sends) station_->began(port_);
         agenda_.after(config_.delay, call<&EtherMac::hear>(peer_, std::uint64_t(sends)));
     }
-    if (sends != sent) return wake(edge + 1);  // carrier of its own begins or ends
+    if (sends != sent) return wake(edge + 1);  // Own carrier begins or ends.
     const std::uint64_t quiet = machine_.quiet_clocks();
     if (quiet != ether::Deferral::kForever) wake(edge + 1 + quiet);
 }

@@ -26,7 +26,7 @@ std::size_t OutputQueue::under_way() const {
     return untold;
 }
 
-/// All cells that came up to `until`, in the order in which they came.
+/// Processes all cells that arrived up to `until`, in the order of arrival.
 void OutputQueue::advance(Femtoseconds until) {
     for (;;) {
         Passage* first = nullptr;

@@ -100,7 +100,7 @@ Port::Outgoing& Port::outgoing(const Train& train) {
     Outgoing& pdu = at->second;
     if (!is_new) return pdu;
     stack::Manifest::Entry& entry = to_card_.note(train.vci, p, conductor_.now());
-    entry.elsewhere = true;  // until its fate on the way is known
+    entry.elsewhere = true;  // Until its result on the way is known.
     pdu.octets = atm::aal5_encode(entry.sdu);
     pdu.expected = train.cells;
     pdu.entry = &entry;
@@ -108,7 +108,7 @@ Port::Outgoing& Port::outgoing(const Train& train) {
     return pdu;
 }
 
-/// What is lost of it is known.
+/// All its losses are known.
 void Port::account(Outgoing& pdu, const Train& train) {
     pdu.entry->since = std::max(train.last(), conductor_.now());
     pdu.entry->elsewhere = !train.untold();

@@ -11,7 +11,7 @@ VcQueues::VcQueues(base::Agenda& agenda, const QueueConfig& config, Line& line)
     : SwitchQueue(config), agenda_(agenda), line_(line), cell_time_(line.cell_time()) {}
 
 namespace {
-constexpr unsigned kPlace = 48;  ///< Of the queue's number, above the PDU's.
+constexpr unsigned kPlace = 48;  ///< Position of the queue's number, above the PDU's.
 }
 
 std::size_t VcQueues::queue_of(std::uint16_t vci) {
@@ -44,7 +44,8 @@ std::size_t VcQueues::under_way() const {
     return untold;
 }
 
-/// All that came or left up to `until`, in its order; a cell that leaves makes room for one that comes at the same time.
+/// Processes all arrivals and departures up to `until`, in order; a cell that leaves frees its
+/// place for one that arrives at the same time.
 void VcQueues::advance(Femtoseconds until) {
     for (;;) {
         auto first = coming_.end();
@@ -67,7 +68,7 @@ void VcQueues::advance(Femtoseconds until) {
 void VcQueues::take_cell(Queue& queue, Pdu& pdu, Femtoseconds at) {
     Passage& p = pdu.passage;
     if (p.hole_next()) {
-        // nothing comes
+        // No cell arrives.
     } else if (const auto cause = p.refused(config_, queue.cells)) {
         p.drop(*cause, config_);
         ++stats_.dropped_cells;
@@ -80,7 +81,7 @@ void VcQueues::take_cell(Queue& queue, Pdu& pdu, Femtoseconds at) {
     forget_if_over(queue, pdu);
 }
 
-/// The next queue in turn with a cell has the line from `at` on.
+/// The next queue with a cell in round-robin order gets the line from `at` on.
 void VcQueues::next_turn(Femtoseconds at) {
     serving_ = kNone;
     if (waiting_ == 0) return;
@@ -113,7 +114,8 @@ void VcQueues::forget_if_over(Queue& queue, const Pdu& pdu) {
     queue.pdus.erase(found);
 }
 
-/// When the first `cells` that a queue has now are out, if no other comes to any of them.
+/// The time at which the first `cells` of a queue's present cells have left, if no other cell
+/// arrives in any queue.
 Femtoseconds VcQueues::earliest_end(std::size_t queue, std::uint32_t cells) const {
     const std::size_t n = queues_.size();
     const std::uint32_t own = cells - std::uint32_t(queue == serving_);
@@ -127,7 +129,7 @@ Femtoseconds VcQueues::earliest_end(std::size_t queue, std::uint32_t cells) cons
     return out_at_ + before * cell_time_;
 }
 
-/// All cells of a PDU have come; as long as one of them waits nobody knows how long it will.
+/// All cells of a PDU have arrived; while one of them waits, its time is not known.
 void VcQueues::look(std::uint64_t queue_and_pdu) {
     advance(agenda_.now());
     const std::size_t queue = queue_and_pdu >> kPlace;

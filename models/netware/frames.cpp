@@ -23,7 +23,7 @@ void put_end(Octets& o, const Address& node, std::uint16_t socket) {
     put(o, socket, 2);
 }
 
-/// Ethernet and IPX headers of a frame with `ncp` octets behind them.
+/// Ethernet and IPX headers of a frame, followed by `ncp` octets.
 Octets headers(const Address& to, std::uint16_t to_socket, const Address& from, std::uint16_t from_socket,
                std::size_t ncp) {
     Octets o;

@@ -40,7 +40,7 @@ void Arbiter::on_clock() {
     const int before = machine_->granted();
     const bool changed = machine_->clock(in);
     if (machine_->granted() != before) move_grant(before, machine_->granted());
-    // The wires wake it for REQ# only: on them it looks at every clock of a busy bus.
+    // The wires wake it only for REQ#: at signal level it has every clock of a busy bus.
     if (!changed && (flat_ || (in.requests == 0 && in.idle))) sleep();
 }
 

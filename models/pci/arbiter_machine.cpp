@@ -51,7 +51,7 @@ int ArbiterMachine::parked() const {
     }
 }
 
-/// A policy turns only where it makes `used` or the grant change.
+/// A policy advances only if it changes `used` or the grant.
 bool ArbiterMachine::clock(const ArbiterSample& in) {
     const Standing before = s_;
     step(in);
@@ -73,10 +73,12 @@ void ArbiterMachine::step(const ArbiterSample& in) {
         return;
     }
     const bool waits = s_.granted >= 0 && !s_.used && (in.requests >> s_.granted & 1u);
-    // With fixed priorities a grant that was not used yet goes to a better one, while the bus is busy anyway.
+    // With fixed priorities an unused grant is moved to a more important requester while the bus is
+    // busy anyway.
     const bool may_move = config_.policy == ArbiterConfig::Policy::FixedPriority && !in.idle;
     if (waits && !may_move) return;
-    // Nobody waits with a grant in hand: the next requester gets it, or the parked agent on an idle bus.
+    // An agent does not keep an unused grant: the next requester gets it, or the parked agent on an
+    // idle bus.
     const int chosen = in.requests != 0 ? policy_.choose(in.requests) : (in.idle ? parked() : s_.granted);
     if (chosen == s_.granted) {
         if (in.requests != 0) s_.used = false;

@@ -23,7 +23,7 @@ Bus::Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& 
       clock_(clock),
       variant_(variant),
       arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {
-    clock.observe(core::edge_call<&Bus::before_edge>(*this));  // before all who look at the bus
+    clock.observe(core::edge_call<&Bus::before_edge>(*this));  // Before all observers of the bus.
 }
 
 core::Wire<Levels>& Bus::add_half(const std::string& agent, bool initiator) {
@@ -96,10 +96,10 @@ void Bus::before_end_of_elaboration() {
     dont_initialize();
 }
 
-/// Behind everything else that the clock calls.
+/// The last of the methods that the clock calls.
 void Bus::end_of_elaboration() {
     core::EdgeCall call = core::edge_call<&Bus::on_edge>(*this);
-    call.owner = nullptr;  // it writes what its agents would, in their place
+    call.owner = nullptr;  // It writes on behalf of its agents.
     edge_method_ = clock_.attach(call);
     clock_.sleep(*edge_method_);
     if (leaving_) leave();
@@ -132,7 +132,7 @@ void Bus::leave() {
     clock_.wake(*edge_method_);
 }
 
-/// False: one of them thinks in wires only.
+/// Returns false if an agent uses the wires directly.
 bool Bus::add_parties(FlatBus::Parties& parties) const {
     for (const InitiatorPins* pins : initiator_pins_) parties.initiators.push_back({pins->agent, pins->half});
     for (const TargetPins* pins : target_pins_) parties.targets.push_back({pins->agent, pins->half});
@@ -147,7 +147,7 @@ void Bus::tell_agents(FlatBus* flat) {
     arbiter_.use(flat);
 }
 
-/// Whoever has nothing to do there sleeps again at the next edge.
+/// An agent without work sleeps again after the next edge.
 bool Bus::take_wires() {
     if (!in_place_) return leaving_ = false, true;
     if (clock_.is_edge(core::now_fs()) || rst_.read() || !flat_->rests()) return false;
@@ -165,7 +165,7 @@ bool Bus::take_wires() {
     return true;
 }
 
-/// The agents act at once; what they let go of is seen a delta cycle later, as on the wires.
+/// The agents act at once; released wires are visible a delta cycle later, as at signal level.
 void Bus::on_reset() {
     if (!in_place_) return;
     reset_seen_ = !reset_seen_;

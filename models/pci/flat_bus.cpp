@@ -11,7 +11,7 @@ namespace niclab::pci {
 
 namespace {
 
-/// Of the address phase before, in which the targets see it.
+/// Of the address phase before, in which the targets sample it.
 bool wrong_parity(const Levels& address, const Levels& now) {
     const bool upper = (address.enabled64 & kEnAdHigh) != 0;
     return now.par != even_parity(address.ad, address.cbe) ||
@@ -64,8 +64,9 @@ void FlatBus::on_address() {
     if (dirty) commit();
     if (wrong_parity(sampled, now)) return;
     plan();
-    // Who would see the first clock of a span as it was, and then the machines, would see two kinds of data. A grant that
-    // went as FRAME# came is another's in this clock, which moves it, too.
+    // An observer of the first clock of a recorded transaction, and of the state machines
+    // afterwards, would see two kinds of data. A grant that was removed with FRAME# belongs to
+    // another agent in this clock, which also moves it.
     if (!shape_ || shape_->expires == 0 || (req == asked && gnt == granted)) return;
     leave();
     commit();
@@ -84,12 +85,12 @@ void FlatBus::commit_requests() {
     if (asked) parties_.arbiter.wake();
     for (std::size_t k = 0; moved >> k != 0; ++k)
         if ((moved >> k & 1u) != 0 && !parties_.initiators[k].agent->held()) parties_.initiators[k].agent->wake();
-    // Who is granted now may be of consequence to the burst under way.
+    // The present grant may affect the burst under way.
     if (shape_ && shape_->expires != 0 && (asked || moved != 0)) leave();
 }
 
 void FlatBus::commit_levels() {
-    if (shape_) leave();  // somebody besides the two drives: none of the agents here does
+    if (shape_) leave();  // Another driver than the two drives: not one of the agents here.
     for (std::uint32_t moved = std::exchange(driven, 0); moved != 0; moved &= moved - 1) {
         const auto h = static_cast<std::size_t>(__builtin_ctz(moved));
         drive[h] = next_drive[h];
@@ -123,8 +124,8 @@ void FlatBus::catch_up() {
     if (due > done_) repeat_to(due);
 }
 
-/// Edges from `edge_` on that have passed, `most` of them at most. One at this very moment has not where the clock is at it or
-/// comes to it.
+/// Number of edges from `edge_` on that have passed, at most `most`. One at the present time has
+/// not passed if the clock is at it or has not reached it.
 unsigned FlatBus::passed(unsigned most) {
     const core::Femtoseconds present = core::now_fs();
     const bool at_edge = parties_.clock.at_edge();
@@ -139,7 +140,8 @@ void FlatBus::show_each_clock() {
     pass_idle();
     if (!shape_) return;
     catch_up();
-    // Where the machines may take over later, who saw the data of the first time would see two kinds of data.
+    // If the machines may continue later, an observer of the recorded data would see two kinds of
+    // data.
     if (shape_->expires != 0) return take_over();
     if (!late_) return;
     late_ = false;
@@ -147,7 +149,7 @@ void FlatBus::show_each_clock() {
     parties_.clock.acquire();
 }
 
-/// With its last clock, but where the machines may take over amid it.
+/// Repeats at the last clock, unless the machines may continue in between.
 void FlatBus::repeat_late() {
     if (shape_->expires == 0 && wish_.open()) return;
     const auto clocks = static_cast<unsigned>(shape_->clocks.size());
@@ -200,7 +202,7 @@ void FlatBus::begin(const SpanShape& shape) {
     for (const auto& t : parties_.targets) t.agent->hold();
     late_ = port_->patient();
     late_ ? wish_.in(shape.clocks.size()) : parties_.clock.acquire();
-    // Its data are those of the first time; the parity of the address is this one's.
+    // Its data is the recorded one; the parity of the address is that of this transaction.
     SpanClock first = shape.clocks.front();
     first.bus.par = now.par, first.bus.par64 = now.par64;
     const Levels& mine = drive[parties_.initiators[pair_].half];
@@ -209,14 +211,15 @@ void FlatBus::begin(const SpanShape& shape) {
     for (const core::EdgeCall& o : bus_.span_observers()) o.call(o.module);
 }
 
-/// An arbiter looks at FRAME# for where transactions begin, and is woken as the bus becomes idle.
+/// An arbiter samples FRAME# to detect the begin of transactions, and is woken when the bus becomes
+/// idle.
 void FlatBus::show(const SpanClock& c) {
     now = c.bus;
     drive[parties_.initiators[pair_].half] = c.initiator;
     drive[parties_.targets[span_.target].half] = c.target;
 }
 
-/// The clocks up to that one.
+/// Repeats the clocks up to that one.
 void FlatBus::repeat_to(unsigned clock) {
     const SpanClock& last = shape_->clocks[clock - 1];
     for (; calls_ < last.calls; ++calls_) call(shape_->calls[calls_]);
@@ -271,7 +274,7 @@ void FlatBus::finish() {
     hand_back();
 }
 
-/// The machines go on at once, at an edge of this very moment, too.
+/// The machines continue at once, also at an edge of the present time.
 void FlatBus::take_over() {
     leave();
     commit();
@@ -279,7 +282,7 @@ void FlatBus::take_over() {
     for (const auto& t : parties_.targets) t.agent->wake_at_once();
 }
 
-/// The machines go on in mid-span, with their own data on the bus.
+/// The machines continue in the middle of a recorded transaction, with their own data on the bus.
 void FlatBus::leave() {
     ++left_;
     SpanMiddle middle = run_to(span_, done_, read_, address_at_, parties_.clock.period_fs());
@@ -292,7 +295,7 @@ void FlatBus::leave() {
     hand_back();
 }
 
-/// What the agents drive now counts again, and they have edges of their own.
+/// The outputs of the agents are used again, and they have their own edges.
 void FlatBus::hand_back() {
     const auto& i = parties_.initiators[pair_];
     put(i.half, i.agent->machine().drive());

@@ -1,4 +1,4 @@
-// An idle bus that is repeated, and left where somebody wants something of it.
+// The repetition of an idle bus, and its end on a request.
 #include <algorithm>
 #include <utility>
 
@@ -34,8 +34,9 @@ void FlatBus::begin_idle() {
     if (!shape.stays) wish_.in(shape.clocks.size() + 1);
 }
 
-/// The levels of `sampled_now` further clocks are being sampled, those of the present edge. Whoever has an edge of its own next
-/// has it then, even if that is at this moment; who has none is woken by what he waits for.
+/// The levels of `sampled_now` further clocks are being sampled, those of the present edge. An
+/// agent that needs the next edge gets it, even if that is at the present time. The others are
+/// woken by the change for which they wait.
 void FlatBus::end_idle(unsigned sampled_now) {
     const IdleShape& shape = *std::exchange(idle_, nullptr);
     wish_.drop();
@@ -50,7 +51,7 @@ void FlatBus::end_idle(unsigned sampled_now) {
         if ((awake >> k & 1u) != 0) parties_.initiators[k].agent->wake_at_once();
 }
 
-/// Behind that clock.
+/// Sets the state after that clock.
 void FlatBus::stand_at(const IdleShape& shape, std::size_t clock) {
     const IdleClock& c = shape.clocks[clock];
     now = c.bus, drive = c.drive;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kLongest = 16;  ///< Clocks; a grant that moves takes two.
 constexpr unsigned kBitsOfDriver = 16, kMostDrivers = 4;
 
-/// What a half drives that has neither an address nor data on AD, as a number; nothing else does.
+/// The outputs of a half without an address or data on AD, as a number; no other case occurs.
 std::optional<std::uint64_t> driver(std::size_t half, const Levels& drive) {
     Levels rest;
     rest.enabled = drive.enabled, rest.par = drive.par;
@@ -18,7 +18,7 @@ std::optional<std::uint64_t> driver(std::size_t half, const Levels& drive) {
     return half << 9 | std::uint64_t{drive.par} << 8 | drive.enabled;
 }
 
-/// Copies of the machines, which nobody asks for anything.
+/// Copies of the state machines, without requests.
 class Alone {
 public:
     explicit Alone(const IdleParties& p)
@@ -32,20 +32,20 @@ public:
             if ((now_.gnt >> k & 1u) != 0 && initiators_[k].waits_to_start()) return true;
         return false;
     }
-    /// Which of the initiators have GNT# or drive, or look for PERR#.
+    /// The initiators that have GNT# or drive, or check PERR#.
     std::uint32_t touched() const {
         std::uint32_t pairs = now_.gnt | now_.written;
         for (std::size_t k = 0; k < initiators_.size(); ++k)
             if (initiators_[k].drive().enabled != 0) pairs |= 1u << k;
         return pairs;
     }
-    /// False when it changed nothing.
+    /// Returns false if the clock changed nothing.
     bool clock() {
         const IdleClock before = now_;
         const bool moved = arbiter_.clock({false, true, parties_.bus.req});
         now_.gnt = arbiter_.granted() < 0 ? 0 : 1u << arbiter_.granted();
         now_.arbiter = arbiter_.state();
-        now_.awake = before.gnt ^ now_.gnt;  // a grant that moves wakes
+        now_.awake = before.gnt ^ now_.gnt;  // A moved grant wakes its agent.
         for (std::size_t k = 0; k < initiators_.size(); ++k) {
             const InitiatorSample in{before.bus, (before.gnt >> k & 1u) != 0, parties_.wide, 0, 0};
             const bool drives_anew = initiators_[k].clock(in);

@@ -6,7 +6,7 @@ namespace niclab::pci {
 
 namespace {
 constexpr unsigned kNoTimer = 255;
-constexpr unsigned kResetClocks = 6;  ///< FRAME# goes out on this edge after RST# rises: five whole clocks.
+constexpr unsigned kResetClocks = 6;  ///< FRAME# is asserted at this edge after RST# rises: five whole clocks.
 constexpr unsigned kMostWaits = 7;
 }  // namespace
 
@@ -59,7 +59,7 @@ void InitiatorMachine::step(const Levels& bus) {
 
 bool InitiatorMachine::idle_until_asked(bool gnt) const {
     if (in_reset_) return state_ != State::End && !channel_.request.has_item();
-    // With the grant it stays awake until it is parked, which a busy bus may put off.
+    // With the grant it stays awake until it is parked, which a busy bus may delay.
     const bool to_park = gnt && !(out_.enabled & kEnAd);
     return state_ == State::Idle && !channel_.request.has_item() && hold_off_ == 0 && written_ == 0 && !to_park;
 }
@@ -77,7 +77,7 @@ bool InitiatorMachine::rests() const {
 unsigned InitiatorMachine::latency_clocks() const { return config_space_ ? config_space_->latency_timer() : kNoTimer; }
 
 bool InitiatorMachine::launch() {
-    // PAR follows AD and C/BE# by one clock, driven by whoever drove them.
+    // PAR follows AD and C/BE# by one clock, with the same driver.
     if (out_.enabled & kEnAd) {
         const auto wires = static_cast<std::uint8_t>(out_address_ ? out_.cbe : ~out_.cbe);
         next_.drive(kEnPar).par = even_parity(out_.ad, wires) != (out_fault_ && !parity_fault.upper());
@@ -86,7 +86,7 @@ bool InitiatorMachine::launch() {
         const auto wires = static_cast<std::uint8_t>(out_address_ ? out_.cbe_high : ~out_.cbe_high);
         next_.drive64(kEnPar64).par64 = even_parity(out_.ad_high, wires) != (out_fault_ && parity_fault.upper());
     }
-    if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // high for one clock before it is let go
+    if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // High for one clock before it is released.
     out_address_ = state_ == State::Address || state_ == State::DualAddress || (state_ == State::Request && stepped_);
     out_fault_ = fault_;
     if (next_ == out_) return false;
@@ -177,7 +177,7 @@ unsigned InitiatorMachine::cache_line_dwords() const {
 
 bus::Command InitiatorMachine::choose_command() const {
     if (burst_.command != bus::Command::MemoryWriteAndInvalidate) return burst_.command;
-    // Whole lines only, which the rest of a burst that was disconnected inside a line is not.
+    // Only whole lines; the rest of a burst that was disconnected inside a line is not one.
     const unsigned line = cache_line_dwords(), left = burst_.dwords - index_;
     const bool whole = line != 0 && (burst_.address / 4 + index_) % line == 0 && left % line == 0;
     const bool all_octets = burst_.first_enables == 0xF && (burst_.dwords == 1 || burst_.last_enables == 0xF);

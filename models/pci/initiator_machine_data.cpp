@@ -33,7 +33,7 @@ void InitiatorMachine::begin_phase(unsigned waits) {
 
 bool InitiatorMachine::last_phase() const {
     if (stopped_ || index_ + width_ >= burst_.dwords) return true;
-    // Memory write and invalidate gives way at the end of a line only.
+    // Memory write and invalidate reacts to the loss of GNT# only at the end of a line.
     return ending_ && (command_ != bus::Command::MemoryWriteAndInvalidate ||
                        (burst_.address / 4 + index_ + width_) % cache_line_dwords() == 0);
 }
@@ -41,7 +41,7 @@ bool InitiatorMachine::last_phase() const {
 void InitiatorMachine::drive_phase() {
     if (wait_ > 0) {
         --wait_;
-    } else if (!irdy_) {  // FRAME# may go only as IRDY# comes
+    } else if (!irdy_) {  // FRAME# may be deasserted only when IRDY# is asserted.
         irdy_ = true;
         frame_ = !last_phase();
     }
@@ -54,7 +54,7 @@ void InitiatorMachine::drive_phase() {
 
 void InitiatorMachine::drive_upper() {
     next_.drive64(kEnReq64).req64 = frame_;
-    if (width_ == 1) return;  // no ACK64#: the upper dword comes again, below
+    if (width_ == 1) return;  // No ACK64#: the upper dword is transferred again in the lower half.
     const bool exists = index_ + 1 < burst_.dwords;
     next_.drive64(kEnCbeHigh).cbe_high = exists ? enables(index_ + 1) : 0;
     if (write()) next_.drive64(kEnAdHigh).ad_high = exists ? burst_.data[index_ + 1] : 0;
@@ -113,7 +113,8 @@ void InitiatorMachine::stopped(const Levels& bus, bool moved) {
         stopped_ = true;
         return drive_phase();
     }
-    // One clock with IRDY# asserted and FRAME# high tells the target that the transaction ends.
+    // One clock with IRDY# asserted and FRAME# high signals the end of the transaction to the
+    // target.
     wait_ = 0;
     irdy_ = stopped_ = true;
     frame_ = false;

@@ -18,7 +18,8 @@ PinTarget::PinTarget(sc_core::sc_module_name name, core::Clock& clock, unsigned 
 }
 
 TargetInputs PinTarget::inputs(const Levels& bus) {
-    // A record has a command in address phases and on an idle bus, else byte enables, which are low when enabled.
+    // A record has a command in address phases and on an idle bus, otherwise byte enables, which
+    // are low when enabled.
     const bool address = bus.frame ? !frame_before_ || second_address_ : !bus.irdy;
     second_address_ =
         bus.frame && !frame_before_ && bus.cbe == static_cast<std::uint8_t>(bus::Command::DualAddressCycle);

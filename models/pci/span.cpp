@@ -8,9 +8,9 @@ namespace niclab::pci {
 
 namespace {
 
-constexpr unsigned kLongest = 4000;  ///< Clocks, far more than the limits of a target allow a burst.
+constexpr unsigned kLongest = 4000;  ///< Clocks, far more than a burst takes within the limits of a target.
 
-/// In a port's place: keeps what it is asked.
+/// A port that records the calls, instead of the real one.
 class NotedCalls : public bus::TargetPort {
 public:
     NotedCalls(const TargetMachine& target, std::vector<SpanCall>& calls)
@@ -30,7 +30,7 @@ private:
     std::vector<SpanCall>& calls_;
 };
 
-/// In a port's place: gives once more what it gave.
+/// A port that repeats the recorded results, instead of the real one.
 class RepeatedCalls : public bus::TargetPort {
 public:
     RepeatedCalls(bus::TargetPort& port, const std::vector<std::uint32_t>& read) : port_(port), read_(read) {}
@@ -46,14 +46,14 @@ private:
     std::size_t next_ = 0;
 };
 
-/// Copies of the machines, which hear nobody else.
+/// Copies of the state machines, which react only to each other.
 class Alone {
 public:
     Alone(const SpanParties& p, bus::TargetPort& port) : bus(p.now), initiator(*p.initiator), parties_(p) {
         for (const TargetMachine* t : p.targets) targets.push_back(*t);
         targets[p.target].divert(port);
     }
-    /// One clock: what everybody samples at `at`, and then does.
+    /// Simulates one clock: the levels that all sample at `at`, and their actions.
     SpanClock clock(core::Femtoseconds at, core::Femtoseconds next) {
         SpanClock c{bus, initiator.drive(), targets[parties_.target].drive(), {}, 0};
         initiator.clock({bus, true, parties_.wide, at, next});
@@ -92,7 +92,7 @@ private:
     const SpanParties& parties_;
 };
 
-/// What two transactions of one shape have alike: all wires but those that carry data.
+/// The common levels of two transactions with one key: all wires except those with data.
 bool alike(Levels a, Levels b) {
     a.ad = a.ad_high = b.ad = b.ad_high = 0;
     a.par = a.par64 = b.par = b.par64 = false;
@@ -111,7 +111,7 @@ SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_ha
     key.add(static_cast<unsigned>(i.command()), 4), key.add(i.requests_64(), 1);
     key.add(i.index(), 5), key.add(b.dwords, 5), key.add(b.first_enables, 4), key.add(b.last_enables, 4);
     key.add(t.access().window, 3), key.add(i.latency_clocks(), 8), key.add(a.retry, 1), key.add(a.with_data, 1);
-    // Longer waits end with a retry or a disconnect all the same, and no burst has so many dwords.
+    // Longer waits end with a retry or a disconnect anyway, and no burst has this number of dwords.
     key.add(std::min(a.wait_clocks, 4095u), 12), key.add(std::min(a.after, 255u), 8);
     key.add(std::min(t.port()->later_wait_clocks(t.access()), 255u), 8);
     key.add(i.configurations(), 18), key.add(t.configurations(), 18);

@@ -79,14 +79,15 @@ void TargetMachine::reset(bool asserted) {
 }
 
 bool TargetMachine::launch(const Levels& bus) {
-    // PAR of read data: one clock after the data, over the byte enables the initiator drove with it.
+    // PAR of read data: one clock after the data, over the byte enables that the initiator drove
+    // with it.
     if (out_.enabled & kEnAd)
         next_.drive(kEnPar).par =
             even_parity(out_.ad, static_cast<std::uint8_t>(~bus.cbe)) != (out_fault_ && !parity_fault.upper());
     if (out_.enabled64 & kEnAdHigh)
         next_.drive64(kEnPar64).par64 =
             even_parity(out_.ad_high, static_cast<std::uint8_t>(~bus.cbe_high)) != (out_fault_ && parity_fault.upper());
-    if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // high for one clock before it is let go
+    if (out_.perr && !next_.perr) next_.drive(kEnPerr);  // High for one clock before it is released.
     out_fault_ = fault_;
     if (next_ == out_) return false;
     out_ = next_;

@@ -6,7 +6,8 @@ namespace niclab::pci {
 namespace {
 constexpr unsigned kLaterDataClocks = 8;
 
-/// The lowest octet an I/O access enables is the one its address names; no octet at all goes with any address.
+/// The lowest octet that an I/O access enables is that of its address; an access without octets is
+/// valid with any address.
 bool io_lanes_agree(std::uint32_t address, std::uint8_t byte_enables) {
     return byte_enables == 0 || static_cast<unsigned>(__builtin_ctz(byte_enables)) == (address & 3u);
 }
@@ -18,7 +19,8 @@ void TargetMachine::decode(const Levels& bus) {
         --decode_;
         return;
     }
-    // A fast target does not know the byte enables yet and must leave AD to the initiator for one more clock.
+    // A fast target does not know the byte enables yet and must leave AD to the initiator for one
+    // more clock.
     const bool early = config_.devsel == Devsel::Fast && (read() || bus::is_io(access_.command));
     if (!early) return wait_for_data(bus);
     next_.drive(kEnTarget).devsel = true;
@@ -28,7 +30,7 @@ void TargetMachine::decode(const Levels& bus) {
 
 Levels& TargetMachine::claimed() {
     next_.drive(kEnTarget).devsel = !aborting_;
-    // Once DEVSEL# is there, AD is the target's to the end of a read, so that it never floats.
+    // After DEVSEL#, the target drives AD to the end of a read, so that it never floats.
     if (read()) next_.drive(kEnAd).ad = out_.ad;
     if (width_ == 2) {
         next_.drive64(kEnAck64).ack64 = !aborting_;
@@ -56,7 +58,7 @@ void TargetMachine::wait_for_data(const Levels& bus) {
     }
 }
 
-/// By now C/BE# carry the byte enables: an I/O access has effects for enabled octets only.
+/// C/BE# now has the byte enables: an I/O access has effects only for enabled octets.
 bool TargetMachine::port_ready(const Levels& bus) {
     if (!port_ || moved_ > 0) return true;
     if (bus::is_io(access_.command)) access_.byte_enables = bus.cbe;
@@ -77,7 +79,7 @@ void TargetMachine::drive_ready(const Levels& bus) {
         if (width_ == 2) out.ad_high = read_data(1);
         fault_ = parity_fault.next();
     }
-    // No more data here: the initiator is sent away with this one.
+    // There is no more data here: the target disconnects with this one.
     if (bus.frame && last_here()) {
         out.stop = true;
         ++stats_.disconnects;
@@ -143,7 +145,7 @@ void TargetMachine::stop() {
 }
 
 void TargetMachine::target_abort() {
-    if (!out_.devsel) {  // DEVSEL# has to be seen before it goes
+    if (!out_.devsel) {  // DEVSEL# must be sampled before it is deasserted.
         claimed();
         state_ = State::Wait;
         return;
@@ -161,7 +163,7 @@ void TargetMachine::hold_stop(const Levels& bus) {
 }
 
 void TargetMachine::release() {
-    next_.drive(kEnTarget);  // driven high for one clock before it is let go
+    next_.drive(kEnTarget);  // Driven high for one clock before it is released.
     if (width_ == 2) next_.drive64(kEnAck64);
     state_ = State::Release;
 }

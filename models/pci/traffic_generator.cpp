@@ -15,13 +15,13 @@ TrafficConfig traffic_preset(const std::string& name) {
     TrafficConfig c;
     c.name = name;
     if (name == "disk") {
-        // A disk of 8 MB/s, in clusters of 4 KiB; two thirds of them are read from the disk, that is, written to
-        // memory.
+        // A disk of 8 MB/s, in clusters of 4 KiB; two thirds of them are read from the disk, which
+        // means written to memory.
         c.block_octets = 4096;
         c.blocks_per_second = 2000;
         c.read_share = 0.33;
     } else if (name == "video") {
-        // 640 x 480 points of 16 bits, 30 pictures a second.
+        // 640 x 480 points of 16 bits, 30 pictures per second.
         c.block_octets = 1280;
         c.blocks_per_second = 14'400;
         c.read_share = 0;
@@ -59,7 +59,7 @@ double TrafficGenerator::gap_us() {
 }
 
 void TrafficGenerator::work() {
-    // Periodic agents would all start together: each has a phase of its own.
+    // Periodic agents would all start together: each has its own phase.
     double due_us = config_.start_us + random_.uniform01() * 1e6 / config_.blocks_per_second;
     for (;;) {
         const double now_us = double(core::now_fs()) * 1e-9;
@@ -67,7 +67,7 @@ void TrafficGenerator::work() {
             wait(sc_core::sc_time(due_us - now_us, sc_core::SC_US));
         } else {
             ++stats_.late_blocks;
-            due_us = now_us;  // what could not start in time does not pile up
+            due_us = now_us;  // Blocks that could not start in time do not accumulate.
         }
         move_block();
         due_us += gap_us();

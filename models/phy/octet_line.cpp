@@ -8,7 +8,8 @@
 namespace niclab::phy {
 
 namespace {
-/// Late octets wait at the sender for those with which a cell begins or ends: with all overhead of STS-12c less than so many.
+/// Late octets wait at the sender for those with which a cell begins or ends: including all
+/// overhead of STS-12c fewer than this number.
 constexpr std::uint64_t kMostLate = 1024;
 }  // namespace
 
@@ -64,7 +65,7 @@ void OctetLine::catch_up() {
 }
 
 void OctetLine::transmit_to(core::Femtoseconds until) {
-    if (transmitting_) return;  // the receiver of what is to be reported asks; it is up to there
+    if (transmitting_) return;  // The receiver of the reported errors calls this, and is up to date.
     transmitting_ = true;
     cursor_.settle();
     while (cursor_.edge() <= until) {
@@ -81,7 +82,7 @@ void OctetLine::transmit_to(core::Femtoseconds until) {
 }
 
 void OctetLine::launch(core::Femtoseconds edge) {
-    spoil_before(launched_);  // errors at a place are counted from the octet under way on
+    spoil_before(launched_);  // Errors at a given octet are counted from the present one on.
     for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
     on_pins_ = from_.transmit(reverse_->arrived(), edge);
     if (on_pins_.frame) frame_ = launched_;
@@ -89,7 +90,7 @@ void OctetLine::launch(core::Femtoseconds edge) {
     keep(on_pins_);
 }
 
-/// The same as `n` launches of payload inside a cell.
+/// Equivalent to `n` launches of payload inside a cell.
 void OctetLine::launch_run(unsigned n) {
     std::array<std::uint8_t, atm::kCellOctets> octets;
     const core::Femtoseconds edge = cursor_.edge(), period = cursor_.period_fs();
@@ -141,7 +142,8 @@ void OctetLine::copy_run(std::uint64_t octet, std::uint8_t* octets, unsigned n) 
     std::copy_n(octets_.begin(), n - to_end, octets + to_end);
 }
 
-/// The next octet to launch arrives then, and those behind it as the sender's clock goes now.
+/// The next octet to launch arrives then, and the following ones at the present period of the
+/// sender's clock.
 void OctetLine::extend_grid(core::Femtoseconds arrives) {
     const core::Femtoseconds period = cursor_.period_fs();
     if (!grids_.empty() && grids_.back().period == period && grids_.back().of(launched_) == arrives) return;
@@ -157,7 +159,7 @@ const OctetLine::Grid& OctetLine::grid_of(std::uint64_t octet) const {
 
 void OctetLine::receive_to(core::Femtoseconds until) {
     if (until >= fiber_.remainder_fs()) transmit_to(until - fiber_.remainder_fs());
-    if (!reverse_->sends_run_to(until)) reverse_->transmit_to(until);  // which reports nothing that comes behind it
+    if (!reverse_->sends_run_to(until)) reverse_->transmit_to(until);  // It reports nothing that comes after it.
     receive_due(until);
 }
 
@@ -176,7 +178,8 @@ void OctetLine::receive_due(core::Femtoseconds until) {
     }
 }
 
-/// Octets that arrive until then, as the next one does, and may be received together.
+/// Number of octets that arrive until then in the same way as the next one, and may be received
+/// together.
 unsigned OctetLine::receivable(core::Femtoseconds until) const {
     const std::uint64_t run = std::min<std::uint64_t>(to_.receive_run(), launched_ - received_);
     if (run < 2) return 0;
@@ -186,7 +189,7 @@ unsigned OctetLine::receivable(core::Femtoseconds until) const {
     return static_cast<unsigned>(std::min({run, due, left}));
 }
 
-/// The same as so many octets received one after the other.
+/// Equivalent to `n` octets received one after the other.
 void OctetLine::receive_run(unsigned n) {
     std::array<std::uint8_t, atm::kCellOctets> octets;
     spoil_before(received_ + n);
@@ -208,7 +211,7 @@ void OctetLine::plan() {
     cursor_.settle();
     launch_due_ = cursor_.ahead(from_.private_transmit_octets());
     arrival_due_ = arrival_of(received_ + to_.private_receive_octets());
-    // What is overdue, because the PHYs were changed meanwhile, is run at once.
+    // Overdue octets, after a change of the PHYs, are processed at once.
     due_.at(std::max(std::min(launch_due_, arrival_due_), core::now_fs()));
 }
 

@@ -1,4 +1,4 @@
-// Frames with nothing but null cells, stepped over.
+// The skipping of frames with null cells only.
 #include <algorithm>
 
 #include "phy/octet_line.h"
@@ -7,17 +7,18 @@ namespace niclab::phy {
 
 namespace {
 
-/// Octet times after which UTOPIA has brought a cell for the one that was taken: two to see the free place, a word a clock
-/// and one to hand it over.
+/// Octet times after which UTOPIA has delivered a cell for the one that was taken. Two are to
+/// detect the free place, one per word, and one is to pass it on.
 constexpr unsigned kRestOctets = 57;
-/// A cell that ends with its first octet after the gap between two rows leaves the FIFO at rest no sooner than the next row.
+/// A cell that ends with its first octet after the gap between two rows leaves the FIFO at rest no
+/// sooner than the next row.
 constexpr unsigned kRestSlack = 2 * atm::kCellOctets;
-/// Further ahead nobody looks.
+/// No search beyond this.
 constexpr std::uint64_t kFarOctets = std::uint64_t{1} << 36;
-/// A stretch of fewer frames is not worth the way back.
+/// Fewer frames are not worth the return to an earlier frame.
 constexpr std::uint64_t kLeastFrames = 3;
 
-/// Headers that end among the first `octets` of a stream of cells.
+/// Number of headers that end among the first `octets` of a stream of cells.
 std::uint64_t headers_before(std::uint64_t octets) { return (octets + atm::kPayloadOctets) / atm::kCellOctets; }
 
 }  // namespace
@@ -26,7 +27,8 @@ bool OctetLine::carries_nothing() const {
     if (!active_ || frame_ == kNone || !arrival_watches_.empty()) return false;
     if (std::any_of(launch_watches_.begin(), launch_watches_.end(), [](const Watcher& w) { return !w.skip; }))
         return false;
-    // What is under way to the far end, and what a transmitter counts anew that goes back to where its frame began.
+    // The octets under way to the far end, and those that a transmitter counts again when it
+    // returns to the begin of its frame.
     const std::uint64_t under_way = std::max<std::uint64_t>(behind_ + to_.pipeline_octets(), launched_ - frame_);
     return from_.sends_nothing() && to_.receives_nothing() &&
            from_.tacp().nulls() > under_way / atm::kCellOctets + 4;  // one in RACP, what UTOPIA has of one
@@ -43,7 +45,8 @@ bool OctetLine::at_rest(core::Femtoseconds next_edge) const {
     return from_.tacp().cell_ended() + kRestOctets * (cursor_.ahead(1) - cursor_.edge()) < next_edge;
 }
 
-/// Frames from the one under way to the last that begins long enough before `until` for its first octets to arrive.
+/// Number of frames from the present one to the last one that begins early enough before `until`
+/// for its first octets to arrive.
 std::uint64_t OctetLine::frames_to(core::Femtoseconds until) const {
     const core::Femtoseconds edge = cursor_.edge(), octet = cursor_.ahead(1) - edge;
     const std::uint64_t least = behind_ + to_.pipeline_octets() + from_.format().columns + kRestSlack;
@@ -56,20 +59,21 @@ OctetLine::Leap OctetLine::leap(std::uint64_t frames) const {
     Leap leap;
     leap.frames = frames;
     leap.first = frame_ + frames * format.frame_octets;
-    // Counted from some frames before the one under way, which is the last that the receiver has begun, or a later one.
+    // Counted from some frames before the present one, which is the last that the receiver has
+    // begun, or a later one.
     const std::uint64_t before = (behind_ + to_.pipeline_octets()) / format.frame_octets + 1;
     const std::uint64_t at = received_ + before * format.frame_octets - behind_ - to_.pipeline_octets() - frame_;
     const std::uint64_t begun = (at + format.frame_octets - 1) / format.frame_octets;
     leap.received.frames = before + frames - begun;
     leap.received.octets = leap.first + to_.pipeline_octets() + behind_ - received_;
     const std::uint64_t lap = format.payload_octets, cell = from_.cell_start().index;
-    // The place in a cell of the first octet counted from: before * lap octets before `cell`.
+    // Position in a cell of the first counted octet: before * lap octets before `cell`.
     const std::uint64_t origin = cell + atm::kCellOctets * lap * before - lap * before;
     const std::uint64_t now = origin + at / format.frame_octets * lap +
                               format.payload_before(static_cast<unsigned>(at % format.frame_octets));
     const std::uint64_t then = origin + (before + frames) * lap;
     leap.received.headers = headers_before(then) - headers_before(now);
-    if (now % atm::kCellOctets != to_.receive_position()) leap.frames = 0;  // the receiver found other cells
+    if (now % atm::kCellOctets != to_.receive_position()) leap.frames = 0;  // The receiver found other cells.
     return leap;
 }
 
@@ -97,7 +101,7 @@ void OctetLine::begin_frame_at(const Leap& leap) {
     for (const Watcher& w : launch_watches_) w.skip(w.watcher, leap.frames, from_.cell_start().index);
 }
 
-/// Octet after octet from there; the receiver joins as soon as its pipeline is full.
+/// Octet by octet from there; the receiver joins when its pipeline is full.
 void OctetLine::go_on_until(core::Femtoseconds until, Leap leap) {
     const core::Femtoseconds octet = cursor_.ahead(1) - cursor_.edge();
     const core::Femtoseconds row = (from_.format().columns + kRestSlack) * octet;

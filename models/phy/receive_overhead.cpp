@@ -48,7 +48,8 @@ bool ReceiveOverhead::take_long(std::uint8_t line_octet) {
     return payload && passes;
 }
 
-/// Looks for the pattern; until it is found the old frame counts on. False when there never was one.
+/// Searches for the pattern; until it is found the old frame position is used. Returns false if
+/// there never was one.
 bool ReceiveOverhead::align(std::uint8_t line_octet) {
     if (!search_.hunt(line_octet)) return aligned_;
     pattern_broken_ = false;
@@ -217,7 +218,7 @@ void ReceiveOverhead::follow(Alarm which, bool declared) {
     const bool ais = alarms_.any_of({Alarm::Los, Alarm::Lof, Alarm::LineAis});
     if (ais == ais_) return;
     ais_ = ais;
-    run_ = 0;  // its octets count as taken: where the SPE is must be learnt again
+    run_ = 0;  // Its octets count as processed: the position of the SPE must be found again.
     spe_.interrupt();
 }
 

@@ -8,10 +8,11 @@ namespace niclab::phy {
 
 namespace {
 
-/// The counts that one write transfers: those of the block whose register is written, or of all.
+/// The counts that one write transfers: those of the block of the written register, or of all
+/// blocks.
 enum Block : std::uint8_t { kAll = 0x00, kRsop = 0x10, kRlop = 0x18, kRpop = 0x38, kRacp = 0x50, kTacp = 0x60 };
 
-/// Which block's counts a write to `address` transfers; 0xFF none.
+/// The block of counts that a write to `address` transfers; 0xFF: none.
 std::uint8_t block_of(std::uint8_t address) {
     constexpr struct {
         std::uint8_t first, last, block;
@@ -22,7 +23,7 @@ std::uint8_t block_of(std::uint8_t address) {
     return 0xFF;
 }
 
-/// A count and its registers; some count frames with errors instead when the bit of choice is set.
+/// A count and its registers; some count frames with errors instead if the selecting bit is set.
 struct CountRow {
     std::uint8_t block, address, bits;
     std::uint64_t CounterTotals::*count;
@@ -72,7 +73,7 @@ std::uint8_t Registers::read(std::uint8_t address, std::uint8_t live) {
     return value;
 }
 
-/// Blocks with a cause that drives INT#; their own registers clear it.
+/// Blocks with a cause that drives INT#; a read of their own registers clears it.
 std::uint8_t Registers::summary() const {
     unsigned bits = 0;
     for (const CauseRow& row : kCauseTable)
@@ -90,7 +91,7 @@ void Registers::write(std::uint8_t address, std::uint8_t value, const CounterTot
     enable_causes();
 }
 
-/// The bits of a register that keep what is written; none where there is no register.
+/// The bits of a register that store what is written; none if there is no register.
 std::uint8_t Registers::writable(std::uint8_t address) const {
     for (const RegisterRow& row : kRegisterTable)
         if (row.address == address) return row.writable;

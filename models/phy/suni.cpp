@@ -84,7 +84,7 @@ void Suni::follow_receive_clock() {
 
 void Suni::on_frame(const Frame& frame) { received_frame(frame_begin_, frame); }
 
-/// What an alarm means beyond itself.
+/// The effects of an alarm on other parts.
 void Suni::on_alarm(Alarm which, bool declared) {
     constexpr Cause kCause[kAlarms] = {Cause::Los, Cause::Lof,     Cause::Oof,     Cause::LineAis, Cause::LineRdi,
                                        Cause::Lop, Cause::PathAis, Cause::PathRdi, Cause::Lcd};

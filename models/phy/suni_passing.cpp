@@ -1,4 +1,4 @@
-// What a PHY is and becomes while frames with nothing but null cells are stepped over.
+// The state of a PHY, and its changes when frames with null cells only are skipped.
 #include "phy/suni.h"
 
 namespace niclab::phy {

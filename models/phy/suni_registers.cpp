@@ -1,4 +1,4 @@
-// What the registers of the PHY do, and what they show.
+// The functions of the PHY's registers, and the values that they show.
 #include "phy/suni.h"
 
 namespace niclab::phy {
@@ -14,7 +14,7 @@ atm::Header header_of(std::uint8_t octet) {
     return {static_cast<std::uint8_t>(octet >> 4), 0, 0, static_cast<std::uint8_t>(octet >> 1 & 7), (octet & 1) != 0};
 }
 
-/// Where the state of an alarm shows. There is nothing to lock to without light.
+/// The bit that shows the state of an alarm. Without an optical signal there is nothing to lock to.
 struct AlarmBit {
     std::uint8_t address, bit;
     Alarm alarm;
@@ -189,7 +189,7 @@ unsigned Suni::requested_moves() const {
            (requests.increment ? kPointerUp : 0u);
 }
 
-/// Which clocks ran since the last read: references 3 and 2, receive 1, transmit 0.
+/// The clocks that ran since the last read: references 3 and 2, receive 1, transmit 0.
 std::uint8_t Suni::clock_activity() {
     const std::uint64_t receive = watch_.octets(), transmit = clock().cycle();
     const bool received = receive != receive_clocks_seen_, transmitted = transmit != transmit_clocks_seen_;

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint8_t kK2Rdi = 0x06, kK2Mask = 0x07, kG1Rdi = 0x08;
 constexpr unsigned kPointerRow = 3;
 
-/// Errors not yet told, `most` a frame; without AUTOFEBE they are forgotten.
+/// Errors not yet reported, `most` per frame; without AUTOFEBE they are dropped.
 std::uint8_t untold(std::uint64_t total, std::uint64_t& told, unsigned most, bool tell) {
     const std::uint64_t errors = std::min<std::uint64_t>(total - told, most);
     told = tell ? told + errors : total;
@@ -109,7 +109,7 @@ void TransmitOverhead::make_pointer() {
     }
 }
 
-/// With J1: what the other eight will be.
+/// At J1: the values of the other eight octets.
 void TransmitOverhead::make_path_overhead(const FarEndReport& report) {
     path_overhead_[1] = static_cast<std::uint8_t>(control_.wrong_path ? ~path_bip_ : path_bip_);
     path_bip_ = 0;

@@ -40,7 +40,8 @@ PointerInterpreter::Move PointerInterpreter::take(std::uint16_t word, bool conca
     return follow(word, flag);
 }
 
-/// A value in the legal range with new data flag, or any without: inverted bits may lead out of the range.
+/// A value in the legal range with new data flag, or any without: inverted bits may lead out of the
+/// range.
 PointerInterpreter::Move PointerInterpreter::follow(std::uint16_t word, bool flag) {
     const unsigned value = word & 0x3FFu;
     if (flag) return follow_flag(value);
@@ -55,7 +56,8 @@ PointerInterpreter::Move PointerInterpreter::follow(std::uint16_t word, bool fla
     return take_new(value, may_move ? (up ? Move::Increment : Move::Decrement) : Move::None);
 }
 
-/// A new data flag counts at once, unless the pointer is lost: then it may be the first of three equal ones.
+/// A new data flag is accepted at once, unless the pointer is lost: then it may be the first of
+/// three equal ones.
 PointerInterpreter::Move PointerInterpreter::follow_flag(unsigned value) {
     candidate_ = value;
     repeats_ = 1;
@@ -67,7 +69,8 @@ PointerInterpreter::Move PointerInterpreter::follow_flag(unsigned value) {
     return Move::To;
 }
 
-/// Not the value in force: the third equal one is taken over, else it may be an increment or decrement.
+/// Not the value in force: the third equal one is accepted; otherwise it may be an increment or
+/// decrement.
 PointerInterpreter::Move PointerInterpreter::take_new(unsigned value, Move otherwise) {
     repeats_ = value >= kPointers ? 0 : value == candidate_ ? repeats_ + 1 : 1;
     candidate_ = value;

@@ -44,7 +44,7 @@ void Manifest::give_up() {
 }
 
 void Manifest::tell_lost(Connection connection, const Entry& entry) {
-    if (entry.cause) blamed_[connection] = *entry.cause;  // a PDU without an end takes the next one with it
+    if (entry.cause) blamed_[connection] = *entry.cause;  // A PDU without an end takes the next one with it.
     if (entry.elsewhere || !lost) return;
     const auto blamed = blamed_.find(connection);
     lost({blamed == blamed_.end() ? Drop::CardFifo : blamed->second, entry.packet});

@@ -8,10 +8,11 @@ namespace niclab::stack {
 using base::call;
 
 namespace {
-constexpr base::Femtoseconds kStations = base::kSecond, kConnections = 3 * base::kSecond;  ///< From request to request.
+constexpr base::Femtoseconds kStations = base::kSecond, kConnections = 3 * base::kSecond;  ///< Interval of requests.
 }
 
-/// The ARP server asks everybody; they wait to be asked by it, and ask it for each other.
+/// The ARP server sends requests to all hosts; they wait for its request, and query it for each
+/// other.
 void Neighbours::open(tcp::Address peer, bool switched) {
     entries_[peer].switched = switched;
     if (asked_.connections && (!switched || is_arp_server()))
@@ -34,7 +35,8 @@ bool Neighbours::admit(const tcp::Packet& packet) {
     return false;
 }
 
-/// For a packet; ends of permanent connections are asked for anyway, and an ARP server asks everybody.
+/// Requests for a packet; ends of permanent connections are requested anyway, and an ARP server
+/// queries all hosts.
 bool Neighbours::may_ask(const Entry& e) const {
     return !asked_.connections || (e.switched && !is_arp_server() && registered());
 }
@@ -50,12 +52,12 @@ void Neighbours::ask(tcp::Address address) {
         say(address, Operation::InverseRequest);
 }
 
-/// Until it is known; stations and an ARP server only while a packet waits.
+/// Until the address is known; stations and an ARP server are queried only while a packet waits.
 void Neighbours::ask_again(std::uint64_t number) {
     const auto address = static_cast<tcp::Address>(number);
     Entry& e = entries_[address];
     const base::Femtoseconds period = asked_.connections ? kConnections : kStations;
-    if (e.asking && agenda_.now() - e.asked < period) return;  // asked anew since this was to be
+    if (e.asking && agenda_.now() - e.asked < period) return;  // Requested again since this was planned.
     e.asking = !e.known && (e.waits || (asked_.connections && (!e.switched || is_arp_server())));
     if (!e.asking) return;
     ask(address);
@@ -93,7 +95,8 @@ void Neighbours::input(const tcp::Packet& packet) {
         case Operation::Reply:
         case Operation::InverseReply:
             ++stats_.replies_received;
-            // An address from the ARP server: the call is made, and the called is told who calls before the first packet.
+            // An address from the ARP server: the call is set up, and the called host receives the
+            // caller's address before the first packet.
             return packet.arp.about != 0 ? say(packet.arp.about, Operation::InverseRequest) : learn(packet.source);
         case Operation::Nak:
             ++stats_.naks;
@@ -133,7 +136,7 @@ void Neighbours::learn(tcp::Address address) {
         if (waiting_ == 0) ways_.none_waits();
     }
     if (asked_.arp_server != address || is_arp_server()) return;
-    for (const auto& [other, entry] : entries_)  // this host is registered and may ask
+    for (const auto& [other, entry] : entries_)  // This host is registered and may send requests.
         if (entry.waits && entry.switched) agenda_.at(agenda_.now(), call<&Neighbours::ask_again>(this, other));
 }
 

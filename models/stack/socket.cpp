@@ -98,7 +98,7 @@ void TcpSocket::input(tcp::Address from, std::uint16_t port, const tcp::Segment&
     flush(kProtocol);
 }
 
-/// Programs that wait and may go on.
+/// Continues programs that wait and may continue.
 void TcpSocket::wake() {
     if (reader_waits_ && (connection_.readable() > 0 || at_end())) {
         reader_waits_ = false;
@@ -123,7 +123,8 @@ void TcpSocket::flush(Strand strand) {
     set_timer();
 }
 
-/// All that may go has gone. What is less than a segment waits for more, which a full buffer keeps away.
+/// Everything that may be sent was sent. Less than a segment waits for more, which a full buffer
+/// prevents.
 Wait TcpSocket::waits_for() const {
     const tcp::Sender& s = connection_.sender();
     if (s.next_position() > s.written()) return writer_waits_ ? Wait::SendBuffer : Wait::Program;
@@ -137,7 +138,7 @@ Wait TcpSocket::waits_for() const {
 
 void TcpSocket::transmit(std::uint64_t packet) { stack_.send_held(packet); }
 
-/// One step on the agenda that is never later than the deadline: deadlines move with every ack.
+/// One event in the queue that is never later than the deadline: deadlines move with every ack.
 void TcpSocket::set_timer() {
     const base::Femtoseconds deadline = connection_.deadline();
     if (deadline >= timer_at_) return;

@@ -7,7 +7,7 @@ namespace niclab::stack {
 using base::call;
 
 namespace {
-constexpr std::size_t kPartial = 64;  ///< Datagrams that are put together at once; *assumed*.
+constexpr std::size_t kPartial = 64;  ///< Limit of datagrams that are reassembled at one time; *assumed*.
 }
 
 Stack::Stack(base::Agenda& agenda, Executor& executor, const Config& config)
@@ -77,7 +77,7 @@ void Stack::pass_out(const tcp::Packet& packet) {
 
 void Stack::turn_round(std::uint64_t packet) { input_whole(held_.take(packet)); }
 
-/// Of fragments the last to come stands for the whole; one that is missing is missed for good.
+/// The last fragment to arrive represents the whole datagram; a missing one is missing for good.
 void Stack::input(const tcp::Packet& packet) {
     passed_in(now(), packet);
     if (packet.protocol == tcp::Protocol::Arp) return input_arp(packet);
@@ -144,7 +144,7 @@ void Stack::input_tcp(const tcp::Packet& p) {
     found->second->input(p.source, p.source_port, p.segment);
 }
 
-/// Nobody listens: a reset says so.
+/// No program listens: the answer is a reset.
 void Stack::refuse(const tcp::Packet& p) {
     tell(Drop::NoListener, p);
     tcp::Connection nobody(config_.policy, {});
@@ -189,7 +189,7 @@ void Stack::input_echo(const tcp::Packet& p) {
     } else if (p.datagram.sequence + 1 == ping_sequence_ && answered_.function) {
         executor_.spend(pinger_, Activity::Wake, 0, std::exchange(answered_, base::Call{}));
     } else {
-        tell(Drop::NoListener, p);  // nobody waits for it
+        tell(Drop::NoListener, p);  // No program waits for it.
     }
 }
 

@@ -29,7 +29,7 @@ Lengths lengths(const Arp& arp) {
             arp.operation == Operation::InverseRequest ? 0u : 4u};
 }
 
-/// Who is the source and who the target, as an ARP server says it.
+/// The source and the target of a packet of an ARP server.
 struct Ends {
     Address source, target;
 };
@@ -42,7 +42,7 @@ Ends ends(const Arp& arp, Address source, Address target) {
         case Operation::Reply:
             return {arp.about, target};
         case Operation::Nak:
-            return {target, arp.about};  // the request as it came
+            return {target, arp.about};  // The request as received.
         default:
             return {source, target};
     }

@@ -6,9 +6,9 @@ using base::Femtoseconds;
 
 namespace {
 
-constexpr Femtoseconds kTimeWait = 60 * base::kSecond;  // twice a segment's life, as 4.4BSD takes it
+constexpr Femtoseconds kTimeWait = 60 * base::kSecond;  // Twice the lifetime of a segment, as in 4.4BSD.
 
-/// The smallest shift with which `buffer` can be told (RFC 1323, section 2.3).
+/// The smallest shift with which `buffer` can be advertised (RFC 1323, section 2.3).
 std::uint8_t shift_for(std::uint32_t buffer) {
     std::uint8_t shift = 0;
     while (shift < 14 && (std::uint64_t{65535} << shift) < buffer) ++shift;
@@ -119,7 +119,7 @@ void Connection::add_common(Femtoseconds now, Segment& s) {
     receiver_.told();
 }
 
-/// RFC 793, page 36: what belongs to no connection is told so.
+/// RFC 793, page 36: a segment without a connection is answered with a reset.
 void Connection::send_reset(const Segment& cause) {
     if (cause.rst) return;
     Segment s;

@@ -1,4 +1,4 @@
-// What a segment that comes does: RFC 793, "SEGMENT ARRIVES", in its order.
+// The processing of an arriving segment: RFC 793, "SEGMENT ARRIVES", in its order.
 #include "tcp/connection.h"
 
 namespace niclab::tcp {
@@ -49,7 +49,7 @@ void Connection::reply_to_syn(Femtoseconds now, const Segment& s) {
         sender_.acknowledged(now, 1, s.window, false, 0);
         open(peer_mss_);
     } else {
-        state_ = State::SynReceived;  // both began at once: the SYN goes again, with an ack
+        state_ = State::SynReceived;  // Both began at the same time: the SYN is sent again, with an ack.
         sender_.expire(sender_.deadline());
     }
     output(now);
@@ -66,7 +66,7 @@ void Connection::take_options(const Segment& s) {
     if (timestamping_) recent_ = s.timestamps->value;
 }
 
-/// Payload shares its place with the options each segment carries.
+/// Payload shares its space with the options of each segment.
 void Connection::open(std::uint32_t peer_mss) {
     const std::uint32_t mss = std::min<std::uint32_t>(peer_mss, config_.mss) - (timestamping_ ? 12 : 0);
     sender_.open(mss, peer_shift_);
@@ -77,7 +77,8 @@ bool Connection::too_old(const Segment& s) const {
     return timestamping_ && s.timestamps && !s.rst && static_cast<std::int32_t>(s.timestamps->value - recent_) < 0;
 }
 
-/// Nothing in the window is told so; a reset or a SYN in it ends the connection.
+/// A segment outside the window is answered with an ack; a reset or a SYN in it ends the
+/// connection.
 bool Connection::refuse(const Segment& s) {
     const std::uint64_t at = unwrap(s.seq, peer_initial_, receiver_.next()), next = receiver_.next();
     const std::uint64_t edge = receiver_.edge();
@@ -85,7 +86,7 @@ bool Connection::refuse(const Segment& s) {
         at > edge || at + s.span() < next || (s.span() > 0 && at + s.span() == next) || at > next + (1u << 30);
     if (outside || too_old(s)) {
         if (!s.rst) receiver_.answer();
-        // Its ack still counts where it is only a repetition: both sides may have lost an ack.
+        // Its ack is used even if it is only a repetition: both sides may have lost an ack.
         return too_old(s) || at > edge || !s.acks || s.syn;
     }
     if (s.rst || s.syn) {
@@ -96,7 +97,7 @@ bool Connection::refuse(const Segment& s) {
     return false;
 }
 
-/// False: nothing else of the segment counts.
+/// Returns false if the rest of the segment is ignored.
 bool Connection::take_ack(Femtoseconds now, const Segment& s) {
     const std::uint64_t position = unwrap(s.ack, config_.initial_sequence, sender_.unacknowledged());
     if (state_ == State::SynReceived) {

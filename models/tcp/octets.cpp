@@ -1,4 +1,4 @@
-// Packets as they are on the line, and back.
+// The conversion of packets to the octets of the line, and back.
 #include <algorithm>
 
 #include "tcp/packet.h"
@@ -16,7 +16,7 @@ void put32(Octets& o, std::uint32_t v) { put16(o, v >> 16), put16(o, v); }
 std::uint32_t get16(const std::uint8_t* p) { return std::uint32_t(p[0]) << 8 | p[1]; }
 std::uint32_t get32(const std::uint8_t* p) { return get16(p) << 16 | get16(p + 2); }
 
-/// RFC 1071, over octets that follow what `sum` has.
+/// RFC 1071, over octets that follow those of `sum`.
 std::uint32_t add(std::uint32_t sum, const std::uint8_t* begin, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) sum += i % 2 == 0 ? std::uint32_t(begin[i]) << 8 : begin[i];
     while (sum >> 16 != 0) sum = (sum & 0xFFFF) + (sum >> 16);
@@ -50,7 +50,7 @@ void put_tcp(Octets& o, const Packet& p) {
     put_options(o, s);
 }
 
-/// What IP carries, whole, with its checksum.
+/// The whole payload of IP, with its checksum.
 Octets body(const Packet& p) {
     Octets o;
     const bool tcp = p.protocol == Protocol::Tcp, icmp = p.protocol == Protocol::Icmp;
@@ -62,7 +62,7 @@ Octets body(const Packet& p) {
     for (std::uint64_t k = first; o.size() < p.body_octets(); ++k)
         o.push_back(payload_octet(p.source, p.source_port, k));
     std::uint32_t sum = 0xFFFF & ~add(icmp ? 0 : pseudo(p, o.size()), o.data(), o.size());
-    if (sum == 0 && p.protocol == Protocol::Udp) sum = 0xFFFF;  // 0 would mean: none
+    if (sum == 0 && p.protocol == Protocol::Udp) sum = 0xFFFF;  // 0 would mean: no checksum.
     const std::size_t at = tcp ? 16 : icmp ? 2 : 6;
     o[at] = std::uint8_t(sum >> 8), o[at + 1] = std::uint8_t(sum);
     return o;

@@ -8,16 +8,18 @@ namespace {
 
 using base::kMillisecond;
 
-constexpr unsigned kDeferredAcksMax = 8;  // segments without an ack, where half the window is more
+constexpr unsigned kDeferredAcksMax = 8;  // Segments without an ack, if half the window is more.
 
-/// Net/3: acks every second segment or with the fast timer of 200 ms, slow timer of 500 ms, RTO from 1 s to 64 s.
+/// Net/3: acks every second segment or with the fast timer of 200 ms, slow timer of 500 ms, RTO
+/// from 1 s to 64 s.
 Policy bsd44() { return {}; }
 
-/// Linux 2.0.29. An ack for each segment above 2048 octets: `max_unacked = 2048`, `bytes_rcv > max_unacked` sends one
-/// (net/ipv4/tcp_input.c). A duplicate ack counts only if `len != th->doff*4` there, never for a pure ack: losses wait
-/// for the timeout, at least 200 ms (HZ/5), in ticks of 10 ms. A window update with each MSS read (`cleanup_rbuf`,
-/// tcp.c). A writer wakes at a third of its buffer (`sock_wspace`). Delay of an ack about 20 ms *assumed*: the code
-/// adapts it between HZ/50 and HZ/2.
+/// Linux 2.0.29. An ack for each segment above 2048 octets: `max_unacked = 2048`, `bytes_rcv >
+/// max_unacked` sends one (net/ipv4/tcp_input.c). A duplicate ack counts only if `len !=
+/// th->doff*4` there, never for a pure ack: losses wait for the timeout, at least 200 ms (HZ/5), in
+/// ticks of 10 ms. A window update with each MSS read (`cleanup_rbuf`, tcp.c). A writer wakes at a
+/// third of its buffer (`sock_wspace`). Delay of an ack about 20 ms *assumed*: the code adapts it
+/// between HZ/50 and HZ/2.
 Policy linux20() {
     Policy p;
     p.name = "linux20";
@@ -31,8 +33,9 @@ Policy linux20() {
     return p;
 }
 
-/// Windows NT 4.0. Every second segment or 200 ms (Microsoft's page on TcpDelAckTicks), the window rounded up to whole
-/// segments (Borriss et al., section 4), two segments at first and a minimum of 300 ms in ticks of 100 ms *assumed*.
+/// Windows NT 4.0. Acks every second segment or after 200 ms (Microsoft's page on TcpDelAckTicks);
+/// the window is rounded up to whole segments (Borriss et al., section 4). Two segments at first
+/// and a minimum of 300 ms in ticks of 100 ms are *assumed*.
 Policy nt40() {
     Policy p;
     p.name = "nt40";
@@ -45,9 +48,10 @@ Policy nt40() {
     return p;
 }
 
-/// Solaris 2.5 (SunOS 5.5). `tcp_deferred_ack_interval` 50 ms, every second segment of full size (Oracle's Tunable
-/// Parameters manuals tell of 2 for remote peers; 8 for those of the same network is a key of the host). RTO from
-/// 200 ms in ticks of 10 ms *assumed* (`tcp_rexmit_interval_min`). A writer wakes at once where there is room.
+/// Solaris 2.5 (SunOS 5.5). `tcp_deferred_ack_interval` 50 ms, every second segment of full size.
+/// Oracle's Tunable Parameters manuals have 2 for remote peers; 8 for those of the same network is
+/// a key of the host. RTO from 200 ms in ticks of 10 ms *assumed* (`tcp_rexmit_interval_min`). A
+/// writer continues at once if there is space.
 Policy solaris25() {
     Policy p;
     p.name = "solaris25";
@@ -59,13 +63,16 @@ Policy solaris25() {
     return p;
 }
 
-/// Solaris 2.5.1 (SunOS 5.5.1), after Sun's tcp.c 1.156 of 31 October 1996. `tcp_rput`: an ack where `tcp_rack_cnt` reaches
-/// `tcp_rack_cur_max`, which then grows by an MSS; a small segment with what waits. `tcp_rwnd_set`: windows in whole MSS, at
-/// most half of one without an ack (`tcp_rack_abs_max`). `tcp_timer`: delayed acks 50 ms after the last segment
-/// (`tcp_deferred_ack_interval`), and both numbers fall. `tcp_rwnd` shrinks only where `canput` fails, and opens in
-/// `tcp_rsrv`. RTO from 3 s, at least 200 ms (`tcp_rexmit_interval_initial`, `_min`); the rest as solaris25. Not of that
-/// file: at most eight MSS without an ack for a peer of the same network, the default of `tcp_deferred_acks_max` (Sun,
-/// Solaris Tunable Parameters Reference Manual, Solaris 8); that 2.5.1 had it is chosen in view of all rows of Tolendino.
+/// Solaris 2.5.1 (SunOS 5.5.1), after Sun's tcp.c 1.156 of 31 October 1996. `tcp_rput`: an ack is
+/// sent when `tcp_rack_cnt` reaches `tcp_rack_cur_max`, which then grows by an MSS; a small segment
+/// is acknowledged with the waiting ones. `tcp_rwnd_set`: windows in whole MSS, at most half of one
+/// without an ack (`tcp_rack_abs_max`). `tcp_timer`: delayed acks 50 ms after the last segment
+/// (`tcp_deferred_ack_interval`), and both numbers fall. `tcp_rwnd` shrinks only if `canput` fails,
+/// and opens in `tcp_rsrv`. RTO from 3 s, at least 200 ms (`tcp_rexmit_interval_initial`, `_min`);
+/// the rest as solaris25. One value is not from that file: at most eight MSS without an ack for a
+/// peer of the same network. It is the default of `tcp_deferred_acks_max` (Sun, Solaris Tunable
+/// Parameters Reference Manual, Solaris 8). That 2.5.1 had it was chosen in view of all rows of
+/// Tolendino.
 Policy solaris251() {
     Policy p = solaris25();
     p.name = "solaris251";
@@ -76,8 +83,9 @@ Policy solaris251() {
     return p;
 }
 
-/// Solaris 2.6 beta (Eberhardt et al.): the same with windows above 64 KB. The tail of a write goes out alone above
-/// `tcp_naglim_def` = 4095 octets (tcp.c 1.156); chosen in view of all rows of that paper.
+/// Solaris 2.6 beta (Eberhardt et al.): the same with windows above 64 KB. The tail of a write is
+/// sent alone above `tcp_naglim_def` = 4095 octets (tcp.c 1.156); chosen in view of all rows of
+/// that paper.
 Policy solaris26() {
     Policy p = solaris25();
     p.name = "solaris26";

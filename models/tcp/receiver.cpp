@@ -7,7 +7,7 @@ namespace niclab::tcp {
 using base::Femtoseconds;
 
 namespace {
-constexpr std::uint64_t kStreamLow = 1024;  // octets at the head of a stream below which it takes more; assumed
+constexpr std::uint64_t kStreamLow = 1024;  // Octets at the head of a stream below which it accepts more; *assumed*.
 }
 
 void Receiver::open(std::uint32_t mss, unsigned shift) {
@@ -27,7 +27,7 @@ void Receiver::round_buffer() {
 std::uint64_t Receiver::take(Femtoseconds now, std::uint64_t begin, std::uint64_t end) {
     const std::uint64_t before = next_;
     if (end <= next_ || begin > next_ || !early_.empty()) {
-        ack_now_ = true;  // a duplicate, a gap, or the end of one: the sender has to know
+        ack_now_ = true;  // A duplicate, a gap, or the end of one: the sender must be notified.
         if (end > next_) early_.add(std::max(begin, next_), end);
         next_ = early_.follow(next_);
         fill_stream_head(next_ - before);
@@ -53,7 +53,8 @@ bool Receiver::enough() const {
     return true;
 }
 
-/// Of what is not acknowledged, a piece smaller than a segment behind others that are no whole segments.
+/// Among unacknowledged data: a piece smaller than a segment after others that are not whole
+/// segments.
 bool Receiver::tail(std::uint64_t octets) const {
     const std::uint64_t before = octets_ - octets;
     return policy_.ack.adapts && octets < mss_ && before % mss_ != 0;
@@ -79,15 +80,17 @@ std::uint64_t Receiver::window() const {
     const std::uint64_t free = buffer_ > held ? buffer_ - held : 0;
     const bool silly = free < buffer_ / 4 && free < mss_;
     const std::uint64_t told = std::min(silly ? 0 : free, std::uint64_t{65535} << shift_) >> shift_ << shift_;
-    return std::max(told, edge() - next_);  // a window is never taken back
+    return std::max(told, edge() - next_);  // A window is never reduced below the advertised edge.
 }
 
-/// What comes goes up even where the head of the stream is full, but the window is smaller by it.
+/// Arriving data is passed up even if the head of the stream is full, but the window is smaller by
+/// it.
 void Receiver::fill_stream_head(std::uint64_t octets) {
     if (policy_.stream_head && readable() - octets >= buffer_) shrunk_ += octets;
 }
 
-/// The head of the stream takes octets again: the whole window is open, which is told if less than half of it was.
+/// The head of the stream accepts octets again: the whole window is open, which is advertised if
+/// less than half of it was.
 void Receiver::drain_stream_head() {
     if (shrunk_ == 0 || readable() >= kStreamLow) return;
     const std::uint64_t told = window();

@@ -20,7 +20,7 @@ void Sender::write(std::uint32_t octets, bool end) {
     if (end && policy_.tail_alone > 0) ends_.push_back(end_);
 }
 
-/// A write's tail that goes alone: its length, or 0.
+/// Length of a write's tail that is sent alone, or 0.
 std::uint32_t Sender::whole_tail(std::uint32_t length, std::uint64_t usable) const {
     if (policy_.tail_alone == 0 || ends_.empty()) return 0;
     const std::uint64_t tail = ends_.front() - next_;
@@ -28,8 +28,9 @@ std::uint32_t Sender::whole_tail(std::uint32_t length, std::uint64_t usable) con
     return fits && tail >= policy_.tail_alone ? static_cast<std::uint32_t>(tail) : 0;
 }
 
-/// Against silly windows (RFC 1122, 4.2.3.4): a small segment goes when it is all there is and Nagle has nothing
-/// against it, when it fills half of the largest window seen, or when it was sent before.
+/// Silly window avoidance (RFC 1122, 4.2.3.4). A small segment is sent if there is no more data and
+/// Nagle's rule allows it. It is also sent if it fills half of the largest window seen, or if it
+/// was sent before.
 bool Sender::may_go(std::uint32_t length, std::uint64_t have) const {
     if (length == 0) return false;
     if (length == mss_ || next_ < highest_) return true;
@@ -60,7 +61,8 @@ Sender::Piece Sender::piece(Femtoseconds now, std::uint64_t position, std::uint3
     return p;
 }
 
-/// One octet beyond the window, so that its opening is told even if the update was lost.
+/// One octet beyond the window, so that the window's opening is reported even if the update was
+/// lost.
 Sender::Piece Sender::probe(Femtoseconds now) {
     probing_ = false;
     const Femtoseconds persist = persist_at_, retransmit = retransmit_at_;
@@ -72,7 +74,8 @@ Sender::Piece Sender::probe(Femtoseconds now) {
     return p;
 }
 
-/// The peer's window closed over what is out, as an ack that was overtaken says: nothing is sent again into it, it is probed.
+/// The peer's window is closed over outstanding data, according to an ack that was overtaken:
+/// nothing is sent into it again, it is probed.
 void Sender::give_back() {
     retransmit_at_ = base::kNever;
     next_ = una_;
@@ -158,7 +161,8 @@ void Sender::expire(Femtoseconds now) {
     }
 }
 
-/// All that is outstanding counts as lost: sending goes on from the first octet not acknowledged.
+/// All outstanding data counts as lost: sending continues from the first octet that is not
+/// acknowledged.
 void Sender::time_out(Femtoseconds now) {
     ++stats_.timeouts;
     stats_.stalled += now - progress_at_;

@@ -27,7 +27,8 @@ void AtmRx::edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at) {
 }
 
 bool AtmRx::wants_next(const RxLevels& bus, core::Femtoseconds at) {
-    // RxEnb runs one word ahead: before the last word is taken it is decided whether the next cell may follow.
+    // RxEnb runs one word ahead: before the last word the receiver decides whether the next cell
+    // may follow.
     const bool in_cell = index_ > 0 && index_ + (bus.enb ? 1 : 0) < cell_words_;
     if (!in_cell && !((config_.octet_level || bus.clav) && words_.room_before(at, kCellWords))) return false;
     if (!pauses_.now()) return true;
@@ -37,7 +38,7 @@ bool AtmRx::wants_next(const RxLevels& bus, core::Femtoseconds at) {
 
 void AtmRx::take_word(const RxLevels& bus, core::Femtoseconds at) {
     if (bus.soc != (index_ == 0)) {
-        if (!bus.soc) return;  // the PHY had nothing more to give
+        if (!bus.soc) return;  // The PHY had no more data.
         ++stats_.soc_errors;
         index_ = 0;
     }
@@ -59,7 +60,7 @@ void AtmRx::take_run(const std::uint8_t* words, unsigned n, const core::EdgeCurs
     for (unsigned w = begin; (w = last_word_of_push_behind(w)) <= index_;) push_words(w, edge.ahead(w - begin - 1));
 }
 
-/// What the inner side gets when so many octets of the cell are there.
+/// Pushes the word for the inner side that is complete after `octets` octets of the cell.
 void AtmRx::push_words(unsigned octets, core::Femtoseconds at) {
     if (octets == 4) return push({cell_.header_word(), true, false}, at);
     if (octets <= atm::kHeaderOctets || (octets - atm::kHeaderOctets) % 4 != 0) return;
@@ -72,8 +73,8 @@ void AtmRx::push(const atm::CellWord& word, core::Femtoseconds at) {
     words_.fetched() && !word.last && at < core::now_fs() ? words_.push_late(word, at) : words_.push(word);
 }
 
-/// Words of the cell when the inner side gets its next one behind so many: the header is whole with octet 4, the payload's
-/// with 9, 13 ...
+/// Words of the cell when the inner side gets its next one after `index` of them: the header is
+/// complete with octet 4, the payload's words with 9, 13 ...
 unsigned AtmRx::last_word_of_push_behind(unsigned index) const {
     if (config_.width == 16) return index < 2 ? 2 : index < 5 ? 5 : index + 1 + index % 2;
     return index < 4 ? 4 : index < 9 ? 9 : (index - 1) / 4 * 4 + 5;

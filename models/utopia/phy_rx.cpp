@@ -27,7 +27,8 @@ void PhyRx::edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at) {
     const std::size_t stored = stored_.sample(cells_.pushed_before(at));
     if (emptying_ && index_ == 0) empty_fifo();
     if (index_ == 0) config_.octet_level = octet_level_wanted_;
-    // At cell level no cell begins that RxClav did not announce, though RxEnb may be there already.
+    // At cell level no cell begins that RxClav did not announce, though RxEnb may already be
+    // asserted.
     const bool begins = stored > handed_out_ && (config_.octet_level || bus.clav);
     const bool ready = (index_ > 0 || begins) && !(config_.octet_level && pauses_.now());
     const bool handing = ready && bus.enb;
@@ -41,8 +42,8 @@ void PhyRx::edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at) {
             cells_.pop();
         }
     }
-    // Within a cell RxClav stays up; with the last word it tells whether another cell follows. At octet level it tells
-    // whether this clock's word is one.
+    // Within a cell RxClav stays asserted; at the last word it shows whether another cell follows.
+    // At octet level it shows whether there is a word in this clock.
     next.clav = config_.octet_level ? handing : index_ > 0 || stored > handed_out_;
 }
 

@@ -29,7 +29,7 @@ unsigned PhyTx::run_edges(const TxLevels& bus, const core::EdgeCursor& edge) con
 
 bool PhyTx::joins_cell(const TxLevels& bus, core::Femtoseconds at) {
     ++stats_.soc_errors;
-    if (!bus.soc) return false;  // words outside a cell
+    if (!bus.soc) return false;  // Words outside a cell.
     lose(Loss::SocError, at);
     index_ = 0;
     return true;

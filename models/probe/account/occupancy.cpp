@@ -14,7 +14,7 @@ void Occupancy::set(core::Femtoseconds now, std::uint64_t cells) {
     cells_ = cells;
 }
 
-/// Books the present fill up to `end`, or to the end of the bin it is in.
+/// Accounts for the present level up to `end`, or to the end of the present bin.
 void Occupancy::last_until(core::Femtoseconds end) {
     std::size_t bin = (since_ - from_) / width_;
     if (bin >= most_bins_) {

@@ -6,7 +6,7 @@
 namespace niclab::probe {
 
 namespace {
-/// C/BE#[7:4] are low where enabled; behind the end of an odd burst none is.
+/// C/BE#[7:4] are low when enabled; after the end of an odd burst none is.
 bool upper_enabled(const check::PciSample& s) { return (~unsigned{s.cbe} & 0xF0u) != 0; }
 }  // namespace
 
@@ -75,12 +75,12 @@ void PciAccount::begin(const check::PciSample& s) {
     const std::uint64_t asked = std::min(asked_[k], s.cycle), granted = std::max(asked, std::min(granted_[k], s.cycle));
     t_.arbitration = static_cast<std::uint32_t>(granted - asked);
     t_.acquisition = static_cast<std::uint32_t>(s.cycle - granted);
-    asked_[k] = s.cycle;  // a REQ# that stays asserted asks for the next transaction
+    asked_[k] = s.cycle;  // A REQ# that stays asserted requests the next transaction.
 }
 
 void PciAccount::running(const check::PciSample& s) {
     devsel_ |= s.devsel;
-    wide_ |= s.ack64;  // REQ64# went with FRAME#, perhaps before this answer
+    wide_ |= s.ack64;  // REQ64# was asserted with FRAME#, possibly before this answer.
     const bool moved = s.irdy && s.trdy;
     if (moved && t_.dwords == 0) t_.target = static_cast<std::uint32_t>(s.cycle - start_);
     if (moved) t_.dwords += wide_ && upper_enabled(s) ? 2 : 1;

@@ -9,7 +9,7 @@ namespace niclab::probe {
 
 namespace {
 
-/// What a row takes at most beside the names of bus and master.
+/// Largest size of a row without the names of bus and master.
 constexpr std::size_t kMostOctets = 8 * core::kMostDigits + 128;
 
 char* put_hex8(char* to, std::uint64_t n) {
@@ -41,7 +41,7 @@ core::Columns pci_columns() {
 
 PciCsv::PciCsv(std::string path) : file_("--out", std::move(path)) { file_.out() << core::header(pci_columns()); }
 
-/// By hand: a library's formatting would take as long as all else that a transaction costs here.
+/// Own formatting: a library's would take as long as all other work for a transaction here.
 void PciCsv::row(const std::string& bus, const std::string& master, const PciTransaction& t) {
     using core::put;
     const std::size_t most = used_ + kMostOctets + bus.size() + master.size();
@@ -61,7 +61,7 @@ void PciCsv::row(const std::string& bus, const std::string& master, const PciTra
     rows_.push_back({t.over, begin, used_});
 }
 
-/// Of more than some octets the file's own buffer keeps none back.
+/// With more than some octets the file's own buffer keeps none back.
 void PciCsv::settle() {
     if (used_ >= core::StreamedFile::kWorthWriting) write();
 }
@@ -70,7 +70,7 @@ void PciCsv::write() {
     const auto earlier = [](const Row& a, const Row& b) { return a.over < b.over; };
     if (std::is_sorted(rows_.begin(), rows_.end(), earlier)) {
         file_.out().write(text_.data(), static_cast<std::streamsize>(used_));
-    } else {  // buses that were simulated one after the other
+    } else {  // Buses that were simulated one after the other.
         std::stable_sort(rows_.begin(), rows_.end(), earlier);
         for (const Row& r : rows_)
             file_.out().write(text_.data() + r.begin, static_cast<std::streamsize>(r.end - r.begin));

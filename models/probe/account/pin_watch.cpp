@@ -6,7 +6,8 @@ namespace niclab::probe {
 
 namespace {
 
-/// C/BE#[7:4] have no group of their own here: in a read another agent drives them than AD[63:32].
+/// C/BE#[7:4] have no group of their own here: in a read they are driven by another agent than
+/// AD[63:32].
 std::uint16_t upper_groups(std::uint8_t enabled) {
     return static_cast<std::uint16_t>(
         (enabled & pci::kEnAdHigh ? check::kAdHigh : 0) | (enabled & pci::kEnPar64 ? check::kParHigh : 0) |
@@ -71,7 +72,8 @@ void PciWatch::on_clock() {
 void PciWatch::look() {
     const pci::Levels& bus = bus_.now();
     const std::uint32_t req = bus_.requests(), gnt = bus_.grants();
-    // An idle bus on which nothing moves and no agent is late with anything is judged at its next change.
+    // An idle bus without changes, on which no agent exceeds a limit, is checked at its next
+    // change.
     const bool quiet = bus.idle() && last_.idle() && (req & gnt) == 0 && (gnt == 0 || (bus.enabled & pci::kEnAd));
     if (quiet && req == req_ && gnt == gnt_ && bus == last_) return;
     req_ = req;
@@ -92,7 +94,8 @@ check::PciSample PciWatch::sample(const pci::Levels& bus, std::uint64_t cycle, c
     check::PciSample s;
     s.cycle = cycle;
     s.at = at;
-    // C/BE# are a command in address phases and on an idle bus, else byte enables, which are low when enabled.
+    // C/BE# has a command in address phases and on an idle bus, otherwise byte enables, which are
+    // low when enabled.
     const bool address = bus.frame ? !last_.frame || second_address_ : !bus.irdy;
     second_address_ = bus.frame && !last_.frame && bus.cbe == check::kDualAddress;
     s.ad = bus.ad;

@@ -1,9 +1,10 @@
-// An idle bus that is repeated: what is known of a shape's clocks is repeated, too.
+// The repetition of an idle bus: the results for the clocks of a recorded timing are repeated, too.
 #include "probe/account/pin_watch.h"
 
 namespace niclab::probe {
 
-/// The stretch that ended since the last look, if one did. True where the clock of this very edge is one of it.
+/// Processes the idle interval that ended since the last call, if there is one. Returns true if the
+/// clock of the present edge belongs to it.
 bool PciWatch::take_idle() {
     if (sampled) bus_.keep_awake();
     const pci::FlatBus::Idled& idled = bus_.records()->idled();
@@ -34,13 +35,14 @@ check::PciSample PciWatch::idle_sample(const pci::FlatBus::Idled& idled, std::ui
     const pci::IdleClock& c = idled.clock(n);
     req_ = idled.shape->req, gnt_ = c.gnt;
     check::PciSample s = sample(c.bus, idled.cycle + n, idled.at + n * clock_.period_fs());
-    s.rst = false;  // the bus is not repeated under it
+    s.rst = false;  // The bus is not repeated at this time.
     for (unsigned h = 0; h < agent_of_half_.size(); ++h) add_drive(s, h, c.drive[h]);
     last_ = c.bus;
     return s;
 }
 
-/// Rules for who has GNT# ask how long nothing came of it: not alike where that began before the shape.
+/// Rules for an agent with GNT# limit the time without activity: the result is different if that
+/// time began before the recorded interval.
 bool PciWatch::judged_alike(const pci::FlatBus::Idled& idled) const {
     constexpr unsigned kParked = pci::kEnAd | pci::kEnCbe;
     for (std::uint64_t n = 0; n < idled.samples && idled.clock(n).gnt == gnt_; ++n) {

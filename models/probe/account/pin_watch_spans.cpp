@@ -1,4 +1,5 @@
-// A bus whose transactions are repeated: what is known of a shape's clocks is repeated, too.
+// The repetition of transactions: the results for the clocks of a recorded timing are repeated,
+// too.
 #include <algorithm>
 
 #include "probe/account/pin_watch.h"
@@ -14,7 +15,8 @@ void PciWatch::on_span() {
     if (!begins_span()) bus_.show_each_clock();
 }
 
-/// The clocks of the span that begins with the next edge are judged as they were before.
+/// The clocks of the recorded timing that begins with the next edge have the same results as
+/// before.
 bool PciWatch::begins_span() {
     if (sampled) return false;
     const pci::FlatBus* bus = bus_.flat();
@@ -34,14 +36,15 @@ bool PciWatch::begins_span() {
     return false;
 }
 
-/// What is known is that of the clocks up to the last one that was passed over.
+/// Brings the account up to the last skipped clock.
 void PciWatch::catch_up() {
     if (!passed_.shape) return;
     const pci::SpanShape& shape = *passed_.shape;
     if (passed_.clocks == shape.clocks.size()) {
         repeat();
     } else {
-        // Of a span that was left, all clocks up to there passed, whether or not this watch was called at each.
+        // For a recorded timing that was left, all clocks up to there passed, whether or not this
+        // observer was called at each.
         const bool goes_on = bus_.records()->span() == &shape;
         const std::vector<pci::SpanClock>& clocks = goes_on ? shape.clocks : bus_.records()->left_clocks();
         const std::uint64_t passed = goes_on ? passed_.clocks : clocks.size();
@@ -50,7 +53,7 @@ void PciWatch::catch_up() {
     passed_.shape = nullptr;
 }
 
-/// In the middle of a span, whose other clocks are judged one by one then.
+/// In the middle of a recorded timing the other clocks are then checked one by one.
 void PciWatch::catch_up_to_now() {
     if (bus_.records()) {
         bus_.pass_idle();
@@ -75,7 +78,7 @@ void PciWatch::repeat() {
 check::PciSample PciWatch::span_sample(pci::SpanClock c, std::uint64_t n) {
     if (n == 0) c.bus.par = passed_.par, c.bus.par64 = passed_.par64;  // of this address
     check::PciSample s = sample(c.bus, passed_.cycle + n, passed_.at + n * clock_.period_fs());
-    s.rst = false;  // there is no span under it
+    s.rst = false;  // There is no recorded timing at this time.
     add_drive(s, passed_.initiator_half, c.initiator);
     add_drive(s, passed_.target_half, c.target);
     last_ = c.bus;

@@ -38,7 +38,8 @@ void PayloadReader::frame(const std::vector<std::uint8_t>& octets, const Octet& 
         if (row == kPointerRow) {
             const unsigned at = row * columns();
             const Move move = pointer(unsigned{octets[at]} << 8 | octets[at + sts_]);
-            // The stuffed octets come where a move adds or takes as many: J1 stays as far away.
+            // Stuffed octets are inserted at the position where a move adds or removes as many: the
+            // distance to J1 does not change.
             to_j1_ = sts_ * pointer_;
             if (move == Move::Increment) column += sts_, pointer_ = pointer_ == kLargestPointer ? 0 : pointer_ + 1;
             if (move == Move::Decrement) column -= sts_, pointer_ = pointer_ == 0 ? kLargestPointer : pointer_ - 1;
@@ -87,7 +88,8 @@ void LineCells::judge() {
         bad_ = 0;
         return;
     }
-    // A guess of the boundary falls with the first wrong header, a sure one with the seventh in a row.
+    // A candidate for the boundary is rejected at the first wrong header, a confirmed one at the
+    // seventh in a row.
     if (good_ < kSure || ++bad_ == kLost) delineated_ = false;
 }
 
@@ -105,7 +107,7 @@ void LineCells::octet(std::uint8_t value, core::Femtoseconds at, const Found& fo
         if (index_ == atm::kHeaderOctets) judge();
         return;
     }
-    // Each bit was sent with the one added that left 43 bits before.
+    // To each bit the line bit sent 43 bits before was added.
     cell_.octets[index_++] = static_cast<std::uint8_t>(value ^ line_ >> 35);
     line_ = line_ << 8 | value;
     if (index_ < atm::kCellOctets) return;

@@ -23,7 +23,7 @@ std::optional<std::size_t> StageNotes::delivered(Vc vc, core::Femtoseconds t, st
     std::size_t found = first_open_;
     while (found < rows.size() && !(mine(found) && rows[found].moment(Moment::Delivered) == t)) ++found;
     if (found == rows.size()) return std::nullopt;
-    // What was sent earlier on the same connection and is not here yet never comes.
+    // PDUs that were sent earlier on the same connection and have not arrived never arrive.
     for (std::size_t row = first_open_; row <= found; ++row)
         if (mine(row)) ended_now.push_back(row);
     for (const std::size_t row : ended_now) end(row);

@@ -8,7 +8,7 @@ void put(std::string& s, std::uint64_t value, unsigned octets) {
     for (unsigned i = 0; i < octets; ++i) s += static_cast<char>(value >> 8 * i);
 }
 void pad(std::string& s) { s.resize((s.size() + 3) / 4 * 4, '\0'); }
-/// An option, unless it says nothing. Its length has 16 bits.
+/// An option, unless its text is empty. Its length has 16 bits.
 void option(std::string& s, std::uint16_t code, const std::string& text) {
     if (text.empty()) return;
     const std::string value = text.substr(0, 0xFFFF);

@@ -40,7 +40,8 @@ void MacWatch::on_rxc() {
     rx_.sample({pins_.rxdv.read(), pins_.rxd.read(), pins_.crs.read(), pins_.col.read()}, core::now_fs());
 }
 
-/// CRS and COL do not change while symbols pass without pins: what there is of changes lies before the first edge.
+/// CRS and COL do not change while symbols pass without pins: all recorded changes are before the
+/// first edge.
 void MacWatch::sent(const Run& run) {
     for (const Change& c : changes_) crs_ = c.crs, col_ = c.col;
     changes_.clear();

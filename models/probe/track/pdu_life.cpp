@@ -76,7 +76,7 @@ void LifeRecorder::doorbell(core::Femtoseconds at) {
 }
 
 void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
-    // While its burst is under way the engine leaves the SRAM alone: what it waited, it waited before.
+    // During its burst the engine does not use the SRAM: its waits were before.
     const SramWaits now = waits(sources_.sending_sram, card::SramUser::Transmit);
     PacketLife& life = of(row);
     life.descriptor_waits = since(life.descriptor_waits, now);
@@ -110,7 +110,7 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Fe
     sent(row, at);
 }
 
-/// It makes room for the oldest that has not begun, whatever its connection.
+/// It frees space for the oldest that has not begun, on any connection.
 void LifeRecorder::sent(std::size_t row, core::Femtoseconds at) {
     std::size_t k = 0;
     while (unsent_[k] != row) ++k;
@@ -119,7 +119,7 @@ void LifeRecorder::sent(std::size_t row, core::Femtoseconds at) {
         if (of(unsent_[k]).point(Point::Segmented) == 0) return its_turn(unsent_[k], at);
 }
 
-/// What the engine waited for the SRAM until now was for the PDU before.
+/// The engine's waits for the SRAM until now belong to the previous PDU.
 void LifeRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
     set(row, Point::SendTurn, at);
     PacketLife& life = of(row);

@@ -15,7 +15,7 @@ bool same(const atm::Cell& a, const atm::Cell& b) {
     return true;
 }
 
-/// The moments before it in the chain that happened were not later, those behind it not earlier.
+/// Events before it in the chain that happened were not later, those after it not earlier.
 bool in_order(const PduRow& row, std::size_t place, core::Femtoseconds t) {
     for (std::size_t i = 0; i < row.at.size(); ++i)
         if (row.at[i] != 0 && (i < place ? row.at[i] > t : row.at[i] < t)) return false;
@@ -122,7 +122,7 @@ void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Fem
 
 void PduTracker::sender_burst(const bus::Burst& burst) {
     if (burst.purpose != first_access_) return;
-    // Queue addresses come round again: the oldest PDU at an address is meant.
+    // Queue addresses are reused: the oldest PDU at an address is meant.
     for (std::uint32_t address = burst.address; address < burst.address + 4u * burst.dwords; address += 4) {
         std::size_t k = 0;
         while (k < unfetched_.size() && unfetched_[k].address != address) ++k;

@@ -1,4 +1,4 @@
-// PDUs that reach the host and its program, and what they are compared with.
+// PDUs that reach the host and its program, and their comparison with the sent ones.
 #include <algorithm>
 
 #include "probe/track/pdu_tracker.h"
@@ -42,8 +42,9 @@ std::size_t PduTracker::place_undelivered(std::size_t row) const {
     return k;
 }
 
-/// The row of the PDU that reaches the program: of a whole one that of its last cell, of a damaged one, which may hold
-/// cells of several, the first. Where no cell is followed it is the oldest that is equal, or else the oldest.
+/// The row of the PDU that reaches the program: for a whole one that of its last cell. For a
+/// damaged one, which may have cells of several, it is that of the first cell. If no cell was
+/// tracked, it is the oldest equal one, or else the oldest.
 std::size_t PduTracker::arrived(Vc vc, bool ok, const Sdu& sdu) {
     const auto out = [this, vc](std::size_t row) {
         return row != kNobody && vc_of(row) == vc && place_undelivered(row) < undelivered_.size();
@@ -85,7 +86,8 @@ void PduTracker::delivered(Vc vc, bool ok, const char* status, const Sdu& sdu, c
     if (wrong) report_difference(row, sent, sdu);
     set(row, Moment::Delivered, t);
     if (listener_) listener_->row_delivered(row);
-    // A connection keeps its order: what was sent earlier on it and is not here yet never comes.
+    // A connection keeps its order: PDUs that were sent earlier on it and have not arrived never
+    // arrive.
     std::size_t kept = 0;
     for (std::size_t k = 0; k < undelivered_.size(); ++k) {
         const std::size_t r = undelivered_[k].row;
@@ -99,7 +101,7 @@ void PduTracker::delivered(Vc vc, bool ok, const char* status, const Sdu& sdu, c
     while (undelivered_.size() > kept) undelivered_.pop_back();
 }
 
-/// The card has told of all it tells of.
+/// The card has reported all its events.
 bool PduTracker::told_all(std::size_t row) const {
     const std::vector<card::Moment>& moments = chain_->moments();
     for (std::size_t k = chain_->first_received(); k < moments.size(); ++k)
@@ -120,7 +122,7 @@ std::size_t PduTracker::oldest_in_work() const {
     for (const auto& [reached, rows] : to_reach_) look_at_rows(rows);
     for (const auto& [vc, rows] : partial_) look_at_rows(rows);
     for (std::size_t k = 0; k < completed_.size(); ++k) look_at_rows(completed_[k].rows);
-    for (const auto& [vc, rows] : stored_)  // a lost one gets no whole life, whatever is told of it
+    for (const auto& [vc, rows] : stored_)  // A lost one has no complete record, whatever is reported.
         for (std::size_t k = 0; k < rows.size(); ++k)
             if (rows_[rows[k]].moment(Moment::Delivered) != 0 && !told_all(rows[k])) oldest = std::min(oldest, rows[k]);
     return oldest;

@@ -87,7 +87,7 @@ void FstFile::check() const {
 
 void FstFile::finish() {
     writer_.reset();
-    // The library does not tell of a full disk: the file is looked at.
+    // The library does not report a full disk: the file is checked.
     if (const std::string why = core::fst_damage(file_.grows_at()); !why.empty())
         throw core::ConfigError(option_ + " " + path_ + ": not written to its end (" + why +
                                 "); expected space on the disk");

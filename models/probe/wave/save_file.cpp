@@ -12,10 +12,10 @@ namespace niclab::probe {
 namespace {
 
 constexpr double kZoom = 16.5;                  ///< GTKWave: 2^16.5 ps in 200 pixels, 65 for a clock of PCI.
-constexpr std::uint64_t kWindowPs = 1'000'000;  ///< Surfer: what is shown at first.
-constexpr std::uint64_t kBeforePs = 200'000;    ///< Of it before the first marker.
+constexpr std::uint64_t kWindowPs = 1'000'000;  ///< Surfer: the range that is shown first.
+constexpr std::uint64_t kBeforePs = 200'000;    ///< The part of it before the first marker.
 
-/// Scope by scope, rows of words before the wires; output enables not at all.
+/// Scope by scope, rows of text before the wires; output enables are omitted.
 std::vector<WaveFile::Variable> shown_of(const std::vector<WaveFile::Variable>& all) {
     std::vector<WaveFile::Variable> shown;
     for (const std::size_t i : grouped_by_scope(all))
@@ -28,7 +28,7 @@ std::vector<WaveFile::Variable> shown_of(const std::vector<WaveFile::Variable>& 
     return shown;
 }
 
-/// A word that both viewers take for one.
+/// A text that both viewers accept as one word.
 std::string one_word(std::string text) {
     const auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == 0x7F; };
     text.erase(std::remove_if(text.begin(), text.end(), blank), text.end());

@@ -69,11 +69,12 @@ void WaveWriter::ClockWave::skip_to(core::Femtoseconds t) {
 
 void WaveWriter::flush(core::Femtoseconds until) {
     until = std::min(until, config_.to_fs);
-    // Changes of one instant stand in the order of their signals, whatever the order in which the kernel ran its methods.
+    // Changes of one time are in the order of their signals, independent of the kernel's order of
+    // methods.
     std::stable_sort(changes_.begin(), changes_.end(),
                      [](const Change& a, const Change& b) { return std::tie(a.at, a.id) < std::tie(b.at, b.id); });
     std::size_t taken = 0;
-    if (!started_) {  // before the window only the last values matter
+    if (!started_) {  // Before the window only the last values matter.
         for (; taken < changes_.size() && changes_[taken].at < config_.from_fs; ++taken) set(changes_[taken]);
         if (until >= config_.from_fs) start();
     }
@@ -118,7 +119,7 @@ void WaveWriter::emit(const Change& c) {
     put_value(c.id);
 }
 
-/// At a time that was not simulated nobody knows what a wire carries.
+/// At a time that was not simulated the levels of wires are unknown.
 void WaveWriter::put_value(Id id) {
     const Signal& s = signals_[id];
     if (s.describe)
@@ -142,13 +143,13 @@ void WaveWriter::start() {
 
 void WaveWriter::finish() {
     if (finished_ || !file_) return;
-    begin_window(core::now_fs());  // a trigger that never came leaves a file of no length
+    begin_window(core::now_fs());  // A trigger that never occurred leaves an empty file.
     flush(core::now_fs());
     if (!started_) start();
     file_->time(std::max(config_.from_fs, std::min(core::now_fs(), config_.to_fs)) / 1000);
     file_->finish();
     finished_ = true;
-    // Opens where something happens, else at the start of the file.
+    // Opens at the first activity, else at the start of the file.
     if (!file_->in_place()) save_.write(config_.path, variables_, std::max(opens_fs_, config_.from_fs) / 1000);
 }
 

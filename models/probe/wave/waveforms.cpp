@@ -62,8 +62,8 @@ void PciWaves::on_levels() {
     const pci::Levels& now = bus_.levels().read();
     const std::uint8_t enabled = now.enabled, toggled = enabled ^ last_.enabled;
     const auto changed = [toggled](std::uint8_t group, auto a, auto b) { return (toggled & group) || a != b; };
-    // C/BE# carries a command on an idle bus and in an address phase, which is the clock in which FRAME# becomes
-    // asserted; else byte enables, which are low when enabled.
+    // C/BE# has a command on an idle bus and in an address phase, which is the clock in which
+    // FRAME# becomes asserted; otherwise byte enables, which are low when enabled.
     if (now.frame && !last_.frame) address_phase_fs_ = core::now_fs();
     const bool command = now.frame ? core::now_fs() == address_phase_fs_ : !now.irdy;
     if (changed(pci::kEnAd, now.ad, last_.ad)) {
