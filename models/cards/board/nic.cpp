@@ -5,7 +5,7 @@
 namespace niclab::board {
 
 namespace {
-/// Words the UTOPIA receiver may run ahead of the chip: two cells and a bit.
+/// Words by which the UTOPIA receiver may be ahead of the chip: slightly more than two cells.
 constexpr std::size_t kReceiveWords = 32;
 constexpr unsigned kBars = 6;
 
@@ -13,7 +13,7 @@ std::unique_ptr<core::Clock> oscillator(const char* name, double hz) {
     if (hz <= 0) return nullptr;
     core::Clock::Config clock;
     clock.period_fs = static_cast<core::Femtoseconds>(1e15 / hz + 0.5);
-    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the other clocks' edges
+    clock.phase_fs = clock.period_fs / 3;  // A phase that is not that of the other clocks' edges.
     return std::make_unique<core::Clock>(name, clock);
 }
 
@@ -79,7 +79,8 @@ void Nic::add_receiving(card::Spans& spans, const card::Passed& packet) const {
     chip_->add_receiving(spans, packet);
 }
 
-/// Both sides of the interface follow the chip (*assumed*: no source says how the PHY is told).
+/// Both sides of the interface follow the chip (*assumed*: no source defines how the PHY is
+/// notified).
 void Nic::set_octet_level(bool on) {
     phy.late_runners().catch_up();
     atm_tx.set_octet_level(on), atm_rx.set_octet_level(on);

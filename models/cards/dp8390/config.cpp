@@ -29,7 +29,7 @@ const Config& checked(const Config& c) {
 core::Clock::Config chip_oscillator(const Config& config) {
     core::Clock::Config clock;
     clock.period_fs = core::Femtoseconds(1e15 / config.chip_hz + 0.5);
-    clock.phase_fs = clock.period_fs / 3;  // anywhere but at the other clocks' edges
+    clock.phase_fs = clock.period_fs / 3;  // A phase that is not that of the other clocks' edges.
     return clock;
 }
 

@@ -40,7 +40,7 @@ void Core::on_clock() {
     rest();
 }
 
-/// A transfer that only counts wakes it just before the edge at which it is over.
+/// A transfer that only counts wakes it just before the edge at which it ends.
 void Core::rest() {
     if (host.work() || stopping_) return;
     if (bus_ == Bus::Free && ((config_.latched && host_transfers() > 0) || gate.asked.has_item())) return;
@@ -73,7 +73,7 @@ void Core::grant() {
     clocks_ = clocks_of(bus_);
 }
 
-/// That remote DMA wants of the memory now.
+/// Memory transfers that remote DMA needs now.
 unsigned Core::host_transfers() const {
     if (!config_.latched) return host.due() ? remote_.transfers(host_octets()) : 0;
     const bool moves = remote_.reading() ? !latch.read.full() : remote_.writing() && latch.write.has_item();
@@ -90,7 +90,7 @@ unsigned Core::clocks_of(Bus user) const {
 void Core::move_word() {
     if (remote_.reading()) {
         latch.fetched(std::uint16_t(remote_.access(registers_.words() ? 2 : 1, false, 0)));
-    } else if (remote_.writing()) {  // not ended meanwhile
+    } else if (remote_.writing()) {  // It has not ended meanwhile.
         remote_.access(latch.write.item().octets, true, latch.write.item().data);
         latch.write.take();
         if (remote_.idle()) copied(core::now_fs(), true, remote_begun_);
@@ -99,14 +99,14 @@ void Core::move_word() {
 
 void Core::take_latched() {
     latch.read.take();
-    if (remote_.idle()) copied(core::now_fs(), false, remote_begun_);  // the last: no other can be behind it yet
+    if (remote_.idle()) copied(core::now_fs(), false, remote_begun_);  // The last one: no other can follow it yet.
 }
 
 void Core::run_host() {
-    // A write that no remote DMA was asked for goes nowhere; one that was may still be on its way to CR.
+    // A write that no remote DMA requested is lost; the request may still be under way to CR.
     if (latch.write.has_item() && remote_.idle() && !host.work()) latch.write.take();
     if (!host.clock()) return;
-    // Memory is the data port's only; what needs none is done.
+    // Only the data port needs memory; an access without it is done.
     if (!data_port() || remote_.transfers(host_octets()) == 0) finish_host();
 }
 

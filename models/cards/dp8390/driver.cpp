@@ -9,7 +9,7 @@ namespace niclab::dp8390 {
 
 namespace {
 
-// Registers as drivers know them; the card's own headers are not for a driver to include.
+// Registers as drivers use them; a driver must not include the card's own headers.
 constexpr std::uint32_t kIdentity = 0x8029'10EC;
 constexpr unsigned kCommand = 0x00, kRingBegin = 0x01, kRingEnd = 0x02, kBoundary = 0x03, kSendPage = 0x04,
                    kSendCount = 0x05, kInterrupts = 0x07, kCopyFrom = 0x08, kCopyCount = 0x0A, kReceive = 0x0C,
@@ -28,7 +28,7 @@ constexpr std::uint8_t kRamBehindProm = 0x40;
 constexpr unsigned kSharedAddress = 8, kSharedChip = 16, kSharedHigh = 5, kSharedInterrupts = 4;
 constexpr std::uint8_t kSharedReset = 0x80, kSharedEnable = 0x40, kSharedWide = 0xC0, kSharedInterrupt = 0x80;
 constexpr std::size_t kPage = 256, kHeader = 4, kAddressInProm = 12;
-constexpr double kLongestFrameUs = 1600;  // lib8390.c: 1.6 ms until what is under way has ended
+constexpr double kLongestFrameUs = 1600;  // lib8390.c: 1.6 ms until the frame under way has ended.
 
 }  // namespace
 
@@ -48,10 +48,10 @@ void Driver::reset_card() {
     while (!(in(kInterrupts)&kReset)) wait(1, sc_core::SC_US);
     out(kCommand, kStop), out(kData, kWords);
     const std::vector<std::uint8_t> prom = copy_out(0, kAddressInProm);
-    for (unsigned i = 0; i < own_.size(); ++i) own_[i] = prom[2 * i];  // each octet stands there twice
+    for (unsigned i = 0; i < own_.size(); ++i) own_[i] = prom[2 * i];  // It has each octet twice.
 }
 
-/// The sum of its address's octets, and of the two behind, is FFH.
+/// The sum of its address's octets, and of the two after them, is FFH.
 void Driver::reset_shared() {
     const std::uint32_t memory = *config_.memory;
     const auto tell = [this](unsigned number, std::uint32_t value) { port_.io_write(io_ + number, 1, value & 0xFF); };
@@ -99,7 +99,7 @@ void Driver::open(host::Channel channel) {
     card_.unlock();
 }
 
-/// To whole accesses.
+/// Rounds up to whole accesses.
 std::size_t Driver::rounded(std::size_t octets) const {
     const std::size_t each = config_.access_octets;
     return (octets + each - 1) / each * each;
@@ -218,7 +218,8 @@ void Driver::hand_up(std::uint8_t page, std::size_t octets) {
     deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 
-/// The chip takes nothing more until it was stopped; a frame whose end the stop has hidden is sent again.
+/// The chip accepts nothing more until it was stopped; a frame with an end that was lost by the
+/// stop is sent again.
 void Driver::empty_full_ring() {
     ++full_rings_;
     const bool sending = (in(kCommand)&0x04) != 0;

@@ -1,4 +1,4 @@
-// Boards with a DP8390 as a kind: the chip, its cable, and our driver.
+// Boards with a DP8390 as a kind: the chip, its cable, and niclab's own driver.
 #include <algorithm>
 
 #include "cards/dp8390/at_lantic.h"
@@ -48,7 +48,7 @@ public:
             return planned<AtLantic>(name, slot, ether_board::isa_seat, Configuration::image(shared_, jumpers_));
         return planned<Rtl8029>(name, slot, ether_board::pci_seat);
     }
-    /// CLDA1 and BNRY: reading them has no effect.
+    /// CLDA1 and BNRY: a read has no effect.
     card::StatusRegister status_register() const override {
         const std::uint32_t chip = shared_ ? jumpers_.port + kPorts / 2 : jumpers_.port;
         return {0, 0x02, true, on_isa() ? chip + 0x02 : 0};
@@ -97,7 +97,7 @@ private:
         const ether_board::IsaPlace place = ether_board::read_isa_place(t, choices, {jumpers_.port, jumpers_.irq});
         jumpers_ = {place.port, place.irq};
     }
-    /// Between 640 KB and 1 MB, where a PC has memory of cards.
+    /// Between 640 KB and 1 MB, the addresses of cards' memory in a PC.
     std::uint32_t read_memory(core::ConfigTable& driver) const {
         const std::uint32_t octets = config_.ram_octets;
         const std::int64_t at =
@@ -108,7 +108,7 @@ private:
     }
 
     std::string board_;
-    bool shared_ = false;  ///< The CPU reaches the card's memory.
+    bool shared_ = false;  ///< The CPU accesses the card's memory.
     Jumpers jumpers_;
 };
 

@@ -14,7 +14,7 @@ void Receiver::clock(bool listening) {
         side_.address.take();
         if (state_ == State::Dropping) side_.drop_rest();
     }
-    if (state_ == State::Idle && ended()) {  // less than an address
+    if (state_ == State::Idle && ended()) {  // Less than an address.
         state_ = State::Dropping, fate_ = Fate::ReceiveDisabled;
         monitored_ = false, to_ = {};
     }
@@ -51,14 +51,14 @@ void Receiver::drop() {
     r_.count(e.status.fcs_good ? Registers::kMissed : Registers::kCrcErrors);
 }
 
-/// What collided is no frame.
+/// A collided transmission is not a frame.
 void Receiver::tell(Fate fate) const {
     const ether::ReceiveStatus& s = end_.status;
     if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, end_.at);
 }
 
 void Receiver::abort() {
-    if (state_ == State::Header) {  // nothing of it is to come
+    if (state_ == State::Header) {  // No more octets of it will come.
         state_ = State::Idle;
         tell(Fate::Reset);
     }

@@ -101,7 +101,8 @@ void Registers::write_page0(unsigned number, std::uint8_t value) {
     if (plain[number]) *plain[number] = value;
     switch (number) {
         case 0x03:
-            // A page was freed: what the ring's overrun had set in bit 7 goes, unless the chip stands still.
+            // A page was freed: bit 7, set by the ring's overrun, is cleared, unless the chip is
+            // stopped.
             bnry = value;
             if (!(command & cr::kStop)) isr &= std::uint8_t(~isr::kReset);
             return;

@@ -27,7 +27,8 @@ void FrameLog::event(core::Femtoseconds at, const ether::TransmitEvent& e) {
     backoff_ends_ = at + e.slots * core::Femtoseconds{rules_.slot_bits} * bit_;
 }
 
-/// Carrier is another's where it came, or stays, without an own signal; what lingers of that is its echo.
+/// Carrier is that of another station if it began, or continues, without an own signal; carrier
+/// just after an own signal is its echo.
 void FrameLog::sends(core::Femtoseconds at, bool on) {
     sending_ = on;
     if (!on) sent_until_ = at;
@@ -35,7 +36,7 @@ void FrameLog::sends(core::Femtoseconds at, bool on) {
 }
 
 void FrameLog::senses(core::Femtoseconds at, bool on) {
-    if (rules_.full_duplex) return;  // nobody waits for it
+    if (rules_.full_duplex) return;  // No frame waits for it.
     carrier_ = on;
     if (on) {
         foreign_ = !sending_;

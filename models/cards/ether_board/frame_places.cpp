@@ -10,21 +10,21 @@ using card::PlaceKind;
 
 namespace {
 
-/// Octets are there no longer than the stages beside it last.
+/// The stages next to it account for the whole time of the octets.
 const Place kTransmitFifo{"tx_fifo", "transmit FIFO", PlaceKind::Fifo},
     kReceiveFifo{"rx_fifo", "receive FIFO", PlaceKind::Fifo};
 
 const card::Why kMemoryTurn{
     "tx_memory.turn", "The card sends one frame at a time; the next one waits in its memory.", {"workload.sizes"}};
 
-/// A bus, with a stage that lies there.
+/// A bus, with a stage in which it is used.
 Place crossed(Place bus, const card::Why& stage) {
     bus.parts.push_back(stage.cause);
     bus.causes.push_back(stage);
     return bus;
 }
 
-/// Frames wait in the card's memory, moved into it by its master when it is told to.
+/// Frames wait in the card's memory; its bus master moves them there on request.
 std::vector<Place> sending_when_asked() {
     return {card::places::sending_memory(),
             crossed(card::places::sending_bus(),
@@ -69,7 +69,7 @@ std::vector<Place> sending_memories(Mover mover) {
         kTransmitFifo};
 }
 
-/// Of a PCI bus its stages are left.
+/// Of a PCI bus only its stages are kept.
 Place beside(const Place& pci, const char* bus) {
     Place place{pci.id, bus, PlaceKind::Bus};
     place.parts = pci.parts;

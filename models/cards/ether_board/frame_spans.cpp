@@ -25,7 +25,7 @@ core::Femtoseconds received_at(const card::Passed& p, Receiving told) {
 /// The stage that is one cause.
 card::Stage stage_of(const card::Cause& cause) { return {cause.id, cause.words, cause.place, cause.waiting, true}; }
 
-/// What differs between the two movers.
+/// The differences between the two movers.
 struct Names {
     const char *taken, *in_memory, *known;
     const card::Cause &fetch, &store;
@@ -112,13 +112,14 @@ void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waite
         s.to(std::min(copy->end, taken), card::causes::kHostWrites);
         s.to(std::min(waited.free_from, taken), causes::kOthers);
         s.to(taken, causes::kCommand);
-        // A FIFO that takes frames one behind the other is told first, and filled then.
+        // A FIFO that accepts several frames is notified first, and filled then.
         s.explain();
         s.to(std::min(copy->end, offered), card::causes::kHostWrites);
         s.to(std::min(waited.free_from, offered), causes::kOthers);
         s.to(offered, causes::kFill);
     } else {
-        // A poll, or the look behind the frame before, may find the descriptor before the driver has demanded one.
+        // A poll, or the poll after the previous frame, may find the descriptor before the driver's
+        // demand.
         s.to(std::min(p.point(Point::Doorbell), taken), card::causes::kDoorbell);
         s.to(std::min(waited.free_from, taken), causes::kTurn);
         s.to(taken, causes::kLook);
@@ -142,7 +143,7 @@ void add_crossing(card::Spans& s, const card::Passed& p, const Crossing& c, cons
 void add_receiving(card::Spans& s, const card::Passed& p, Mover mover, const Copy* copy) {
     s.to(received_at(p, kInMemory), card::causes::kReceivingCard);
     s.explain();
-    // The handler may have been at work already: then it found the frame without an interrupt of its own.
+    // The handler may already have been active: then it found the frame without another interrupt.
     if (p.point(Point::Handler) <= p.point(Point::HandedUp)) s.to(p.point(Point::Handler), card::causes::kInterrupt);
     if (!copy) return;
     s.to(copy->begin, card::causes::kHostBeginsRead);

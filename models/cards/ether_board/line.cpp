@@ -12,9 +12,9 @@ struct Cable {
     const char* name;
     double ns_per_m, most_m;
     unsigned mbps;
-    bool pairs;  ///< Of wires: full duplex, too.
+    bool pairs;  ///< With pairs of wires: also full duplex.
 };
-/// As medium/segment.h has them.
+/// The values of medium/segment.h.
 constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
                              {"10BASE5", 4.33, 500, 10, false},
                              {"10BASE-T", 5.65, 100, 10, true},
@@ -81,7 +81,7 @@ std::vector<core::Clock*> Line::clocks() {
     return hub_ ? std::vector<core::Clock*>{&hub_->clock} : std::vector<core::Clock*>{};
 }
 
-/// At 100 Mb/s an octet is two clocks: nothing is gained.
+/// At 100 Mb/s an octet is two clocks: nothing would be gained.
 void Line::add_whole_frames() {
     if (kind_.mbps != 10) return;
     for (const auto& c : cables_) whole_.cables.push_back(c.get());
@@ -98,7 +98,7 @@ void Line::leave_wires() {
     whole_.at_pins = false;
 }
 
-/// A frame on its way goes on at the pins.
+/// A frame under way continues at signal level.
 bool Line::take_wires() {
     whole_.at_pins = true;
     return std::all_of(frames_.begin(), frames_.end(),
@@ -110,7 +110,7 @@ void Line::settle() {
         if (frames) frames->settle();
 }
 
-/// A frame given up is told of when those before it have come.
+/// An aborted frame is reported when those before it have arrived.
 void Line::tell_lost(core::Femtoseconds at, unsigned end) {
     std::deque<bool>& ended = ways_[end].ended;
     for (; !ended.empty() && !ended.front(); ended.pop_front()) left(at, end, false);

@@ -12,7 +12,7 @@ card::UnitAccount account(std::uint64_t delivered, const std::map<std::string, s
     return {delivered, 0, {dropped.begin(), dropped.end()}};
 }
 
-/// By then; nullptr: none had.
+/// The last copy up to that time; nullptr: none.
 template <core::Femtoseconds Copy::*kWhen>
 const Copy* last(const std::vector<Copy>& copies, core::Femtoseconds by) {
     const auto later = [](core::Femtoseconds at, const Copy& copy) { return at < copy.*kWhen; };
@@ -131,7 +131,8 @@ void Station::add_sending(card::Spans& spans, const card::Passed& packet) const 
     const std::size_t place = packet.chain.sending_place(kOffered);
     const core::Femtoseconds at = place < packet.at.size() ? packet.at[place] : 0;
     const auto free_from = free_from_.find(at);
-    // Between a frame's copy and telling the card of it no other's begins; between its copy and handing it up none ends.
+    // Between a frame's copy and the notification of the card no other copy begins; between its
+    // copy and its delivery none ends.
     ether_board::add_sending(spans, packet, mover_,
                              {free_from == free_from_.end() ? 0 : free_from->second, log_.steps(at), peer_},
                              kLastBegun(into_, taken_at(packet)));

@@ -37,7 +37,7 @@ struct SwitchedNet::Leg {
         station.set_peer(hub_name);
     }
 
-    /// What the log of a port's MAC goes by, and how long the cable is taken.
+    /// The rules for the log of a port's MAC, and for the busy time of the cable.
     struct Pins : sc_core::sc_module {
         struct Ends {
             ether::MacPins<core::Net>&station, &port;
@@ -72,7 +72,7 @@ struct SwitchedNet::Leg {
     medium::SwitchPort& port;
     FrameLog log;
     Pins pins;
-    Known sending;             ///< What the card's MAC has.
+    Known sending;             ///< Offered to the card's MAC.
     std::deque<Known> coming;  ///< Left the card, and not in the switch yet.
 };
 
@@ -161,7 +161,7 @@ const SwitchedNet::Known* SwitchedNet::towards(unsigned place, const medium::Swi
     return found != inside_.end() && found->second.path->to_ == place ? &found->second : nullptr;
 }
 
-/// Of a card's frames the oldest that has left it.
+/// The oldest of a card's frames that has left it.
 void SwitchedNet::came(core::Femtoseconds at, const medium::SwitchedFramePtr& frame) {
     const auto channel = channel_of(frame->octets.data());
     std::deque<Known>& coming = legs_[frame->from]->coming;
@@ -187,7 +187,7 @@ void SwitchedPath::lost(core::Femtoseconds at, std::uint64_t frame, const std::s
     tell_lost(at);
 }
 
-/// One that was lost is told of when those before it have come.
+/// A lost frame is reported when those before it have arrived.
 void SwitchedPath::tell_lost(core::Femtoseconds at) {
     for (; !under_way_.empty() && under_way_.front().lost; under_way_.pop_front()) left(at, end_, false);
 }

@@ -1,4 +1,4 @@
-// The chip as a master of the bus: one stretch of memory, to the transmit FIFO or out of the receive FIFO.
+// The chip as a bus master: one block of memory, to the transmit FIFO or from the receive FIFO.
 #include <algorithm>
 
 #include "cards/etherlink/core.h"
@@ -28,7 +28,7 @@ void Core::run_dma() {
     if (next_transfer(transfer)) master.start(transfer, true);
 }
 
-/// As much as there is, or room is for, up to the end of a burst.
+/// The available octets, or the free space, up to the end of a burst.
 bool Core::next_transfer(ether_board::Transfer& t) {
     const unsigned left = std::min(stretch_.length - moved_, ether_board::kMostOctets);
     t.address = stretch_.address + moved_;

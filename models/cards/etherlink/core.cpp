@@ -29,7 +29,7 @@ void Core::on_clock() {
     run_host();
     receiver_.clock(registers_.hears());
     run_dma();
-    if (transmitter_.clock(registers_.hears())) mac_->request();  // what the host or the bus master has brought, too
+    if (transmitter_.clock(registers_.hears())) mac_->request();  // after host and bus master at this edge
     indicate();
     const bool work = host.work() || command_clocks_ > 0 || !from_mac.ends.empty();
     if (!work) sleep();
@@ -135,11 +135,11 @@ void Core::set(Command which, std::uint16_t argument) {
         case Command::StatisticsDisable:
             return statistics_.enabled = which == Command::StatisticsEnable, void();
         default:
-            return;  // the coax transceiver, and what this card does not have
+            return;  // The coax transceiver, and functions that this card does not have.
     }
 }
 
-/// In dwords; a 3C509 counts them in octets.
+/// In dwords; a 3C509 counts octets.
 std::uint16_t Core::threshold(std::uint16_t argument) const {
     return config_.isa && argument != kThresholdOff ? std::uint16_t((argument + 3) / 4) : argument;
 }

@@ -10,7 +10,7 @@ namespace niclab::etherlink {
 
 namespace {
 
-// Registers as drivers know them; the card's own headers are not for a driver to include.
+// Registers as drivers use them; a driver must not include the card's own headers.
 constexpr std::uint16_t kMaker = 0x6D50;  // of window 0
 constexpr std::uint32_t kIdentity = 0x5950'10B7;
 namespace command {
@@ -164,7 +164,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     card_.unlock();
 }
 
-/// Until the FIFO takes so many octets, and no other frame is on its way into it.
+/// Waits until the FIFO has this much space, and no other frame is being fetched.
 void Driver::wait_for_room(std::size_t octets) {
     if (free_octets_ < octets && !downloading_) look_for_room();
     while (downloading_ || free_octets_ < octets) {
@@ -199,7 +199,7 @@ void Driver::end_download() {
     core::fire(freed_event_);
 }
 
-/// What was on its way into the FIFO goes nowhere.
+/// Data under way to the FIFO is dropped.
 void Driver::reset_transmitter() {
     finish(command::TxReset);
     if (downloading_) end_download();
@@ -230,7 +230,8 @@ void Driver::service() {
     }
 }
 
-/// A frame that met 16 collisions leaves the transmitter disabled, one whose octets came too late wants it reset.
+/// A frame with 16 collisions leaves the transmitter disabled; after an underrun it requires a
+/// reset.
 void Driver::take_statuses() {
     for (std::uint8_t status; (status = std::uint8_t(port_.io_read(io_ + at_.tx_status, 1))) != 0;) {
         ++send_errors_;
@@ -252,7 +253,7 @@ void Driver::take_received() {
     }
 }
 
-/// False: the card fetches a frame meanwhile.
+/// Returns false if the card fetches a frame meanwhile.
 bool Driver::upload(std::size_t octets) {
     if (downloading_ && (in(kMasterStatus)&kMasterBusy)) return false;
     port_.io_write(io_ + kMasterAddress, kDword, rx_buffer_);

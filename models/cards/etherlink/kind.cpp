@@ -1,4 +1,4 @@
-// The EtherLink III as a kind: the card, its cable, and our driver.
+// The EtherLink III as a kind: the card, its cable, and niclab's own driver.
 #include "cards/ether_board/plan.h"
 #include "cards/etherlink/card_3c509.h"
 #include "cards/etherlink/card_3c595.h"

@@ -25,7 +25,7 @@ std::uint8_t Receiver::pop() {
     return octet;
 }
 
-/// The address is there, or the frame ended before it was.
+/// The address was received, or the frame ended before.
 void Receiver::judge(bool hears) {
     popped_ = stored_ = 0, full_ = early_told_ = false;
     state_ = State::Dropping, fate_ = Fate::ReceiveDisabled;
@@ -75,7 +75,7 @@ void Receiver::drop() {
     tell(fate_, e);
 }
 
-/// What collided is no frame.
+/// A collided transmission is not a frame.
 void Receiver::tell(Fate fate, const ether_board::ReceiveSide::End& e) const {
     const ether::ReceiveStatus& s = e.status;
     if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, e.at);
@@ -96,7 +96,8 @@ void Receiver::end() {
     const bool top = packets_.empty(), seen = top && (read_ > 0 || early_told_);
     const std::uint8_t errors = errors_of(e);
     if (errors == rx::kRunt && !seen) return memory_.take_back(stored_), ++stats_.runts, void();
-    // The FCS is not the host's. Of a frame that was cut off it is not there, nor is there room for a pad.
+    // The FCS is not passed to the host. A frame that was cut off has none, and no space for
+    // padding.
     const unsigned behind = errors & rx::kOverrun ? stored_ & 3 : kFcsOctets;
     const unsigned cut = std::min(behind, stored_ - (top ? read_ : 0));
     memory_.take_back(cut);

@@ -61,7 +61,7 @@ std::uint16_t Registers::word(unsigned offset, base::Femtoseconds now) {
     }
 }
 
-/// As a slot of EISA has it, whatever window is chosen.
+/// For a slot of EISA, whatever window is selected.
 std::uint16_t Registers::window0(unsigned port, base::Femtoseconds now) {
     const unsigned offset = port & ~1u;
     return offset == kCommandPort ? status_register() : word0(offset, now);

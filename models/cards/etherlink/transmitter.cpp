@@ -116,7 +116,8 @@ void Transmitter::end(const ether::TransmitStatus& s) {
     taps.closed(core::now_fs());
 }
 
-/// What is left of the frame goes; of what the host has not written yet, when it does.
+/// The rest of the frame is dropped; the part that the host has not written yet is dropped at its
+/// write.
 void Transmitter::drop_front() {
     Frame& f = frames_.front();
     memory_.skip(f.written - f.given);

@@ -55,7 +55,7 @@ void Core::finish_transfer() {
     }
 }
 
-/// One transfer after the other, each for whoever comes first.
+/// One transfer after the other, each for the user with the highest priority.
 void Core::grant() {
     if (!master.idle()) return;
     user_ = nullptr;
@@ -91,7 +91,7 @@ std::uint32_t Core::access() {
     return value;
 }
 
-/// Which register the enabled octets are.
+/// The register of the enabled octets.
 Port Core::port() const {
     static constexpr Port kOrder[] = {Port::Data, Port::Select, Port::Reset, Port::BusData};
     const unsigned at = host.access.offset - kRegisters;

@@ -9,7 +9,7 @@ namespace niclab::lance {
 
 namespace {
 
-// Registers and layouts as drivers know them; the card's own headers are not for a driver to include.
+// Registers and layouts as drivers use them; a driver must not include the card's own headers.
 constexpr std::uint32_t kIdentity = 0x2000'1022;
 constexpr std::uint16_t kInit = 0x0001, kStart = 0x0002, kDemand = 0x0008, kEnable = 0x0040, kInitDone = 0x0100,
                         kMissed = 0x1000, kFlags = 0x7F00;
@@ -19,7 +19,7 @@ constexpr std::uint32_t kOwn = 0x8000'0000, kError = 0x4000'0000, kFirst = 0x020
                         kOnes = 0x0000'F000, kLengthMask = 0x0FFF;
 constexpr std::uint32_t kEntry = 16, kEntryOfWords = 8, kInitOctets = 28, kBuffer = 1536;
 constexpr std::uint16_t kStop = 0x0004;
-constexpr std::uint8_t kMark = 0x57;  // behind the address in the PROM
+constexpr std::uint8_t kMark = 0x57;  // After the address in the PROM.
 constexpr unsigned kFirstMark = 14;
 // Of the board's DMA controllers, channels 0 to 3 and 4 to 7.
 constexpr std::uint32_t kMask[] = {0x0A, 0xD4}, kMode[] = {0x0B, 0xD6};
@@ -66,7 +66,7 @@ std::size_t Driver::received_octets(std::uint32_t entry) const {
 std::uint16_t Driver::csr(unsigned number) {
     port_.io_write(io_ + kSelect, 2, number);
     const auto value = std::uint16_t(port_.io_read(io_ + kData, 2));
-    port_.io_write(io_ + kSelect, 2, 0);  // where all but the set-up looks
+    port_.io_write(io_ + kSelect, 2, 0);  // The position that all code except the set-up uses.
     return value;
 }
 
@@ -151,7 +151,7 @@ void Driver::open(host::Channel channel) {
     card_.unlock();
 }
 
-/// The filter of groups is open while the chip is suspended; it goes on with its rings behind that.
+/// The group filter is open while the chip is suspended; it continues with its rings after that.
 void Driver::let_in(unsigned bit) {
     const std::uint16_t others = csr(kFilter + bit / kFilterWords);
     set_csr(5, kSuspend);
@@ -160,7 +160,7 @@ void Driver::let_in(unsigned bit) {
     set_csr(5, 0);
 }
 
-/// A frame that comes in meanwhile is lost.
+/// A frame that arrives meanwhile is lost.
 void Driver::let_in_stopped(unsigned bit) {
     while (unconfirmed_ > 0) {
         card_.unlock();
@@ -243,7 +243,7 @@ void Driver::hand_up(const std::uint8_t* frame, std::size_t octets) {
     deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 
-/// To the chip, to be filled.
+/// Gives it to the chip, to be filled.
 void Driver::give(std::uint32_t entry, std::uint32_t buffer) { write_entry(entry, buffer, kOwn, kBuffer); }
 
 void Driver::describe(core::StatsVisitor& v) const {

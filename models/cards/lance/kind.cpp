@@ -1,4 +1,4 @@
-// Boards with a chip of this family as a kind: the board, its cable, and our driver.
+// Boards with a chip of this family as a kind: the board, its cable, and niclab's own driver.
 #include "cards/ether_board/plan.h"
 #include "cards/lance/am79c970a.h"
 #include "cards/lance/at1500.h"
@@ -32,7 +32,7 @@ public:
         if (isa_) return planned<At1500>(name, slot, ether_board::isa_seat, jumpers_);
         return planned<Am79c970a>(name, slot, ether_board::pci_seat);
     }
-    /// RAP: which register the data port shows.
+    /// RAP: selects the register at the data port.
     card::StatusRegister status_register() const override { return {0, 0x12, true, isa_ ? jumpers_.port + 0x12 : 0}; }
 
 private:

@@ -30,7 +30,7 @@ void Receiver::clock() {
     if (state_ == State::Take) settle();
 }
 
-/// The frame is longer than a collision's fragment, or over: is it for this station?
+/// The frame is longer than a collision's fragment, or over: checks whether it is for this station.
 void Receiver::judge() {
     popped_ = head_left_ = total_ = 0;
     state_ = State::Drop, fate_ = Fate::ReceiveDisabled;
@@ -70,13 +70,13 @@ void Receiver::drop() {
     state_ = State::Idle, popped_ = 0;
 }
 
-/// What collided is no frame.
+/// A collided transmission is not a frame.
 void Receiver::tell(Fate fate) {
     const ether::ReceiveStatus& s = end_.status;
     if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, end_.at);
 }
 
-/// What is not wanted is passed over, and the last octet in memory ends the frame.
+/// Octets that are not needed are skipped, and the last octet in memory ends the frame.
 void Receiver::settle() {
     if (moving_) return;
     while (total_ >= most_ && available() > 0) pop();
@@ -184,7 +184,7 @@ void Receiver::done(const Transfer& t) {
 }
 
 void Receiver::stop() {
-    const bool in_memory = state_ >= State::Length && !(outcome_ & rmd::kNoBuffer);  // its end is behind it
+    const bool in_memory = state_ >= State::Length && !(outcome_ & rmd::kNoBuffer);  // Its end follows.
     if (in_memory) tell(Fate::Reset);
     fate_ = Fate::Reset;
     state_ = in_memory || (state_ == State::Idle && side_.fifo.empty()) ? State::Idle : State::Drop;

@@ -116,7 +116,7 @@ void Registers::write_bcr(unsigned number, std::uint16_t value) {
         bcrs_[kBursts] = std::uint16_t((value & ~bcr18::kDwords) | (bcrs_[kBursts] & bcr18::kDwords));
     } else if (number == kLink) {
         bcrs_[kLink] = value & std::uint16_t(~kLinkUp);
-    } else if (number != 22 && number < 32) {  // no PHY behind this chip
+    } else if (number != 22 && number < 32) {  // There is no PHY at this chip.
         bcrs_[number] = value;
     }
 }

@@ -12,7 +12,7 @@ using card::Why;
 
 namespace {
 
-/// The engines' SRAM has one port: who waits for it is drawn as waiting in the engine.
+/// The engines' SRAM has one port: a wait for it is drawn as a wait in the engine.
 const Why kPort{"sram",
                 "The SRAM has one port, an access a clock; another of the card's engines has it.",
                 {"nic.sar.sram_priority"},

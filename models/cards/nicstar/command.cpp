@@ -3,7 +3,7 @@
 namespace niclab::nicstar {
 
 namespace {
-/// From here on the SRAM holds what the transmitter reads.
+/// From this address on the SRAM has the tables of the transmitter.
 constexpr std::uint32_t kTransmitTables = 0x4000;
 constexpr std::uint32_t kPhySelect = 1u << 9;
 }  // namespace
@@ -78,7 +78,7 @@ void CommandEngine::free_buffer() {
 
 void CommandEngine::connection() {
     if (receive_.holds(address())) {
-        step_ = 0;  // what was read is old by now
+        step_ = 0;  // The words read before are out of date.
         return;
     }
     if (HostTable* table = receive_.connections.in_host_memory()) {  // the host changed its own memory

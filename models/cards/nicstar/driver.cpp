@@ -128,8 +128,9 @@ void Driver::wait_for_work() {
 
 void Driver::service() {
     set_reg(kStat, reg(kStat) & kEvents);
-    // The clearing write is posted: what enters a queue before it reaches the card raises no interrupt any more. So
-    // the queues are looked at until nothing came in before a read that waited for the write.
+    // The clearing write is posted: an entry that is added to a queue before the write reaches the
+    // card raises no interrupt any more. So the queues are polled until no entry was added before a
+    // read that waited for the write.
     do {
         take_transmit_status();
         take_receive_status();

@@ -1,4 +1,4 @@
-// How the card is found, reset and given its queues, and how a connection is opened.
+// Detection and reset of the card, the set-up of its queues, and the opening of a connection.
 #include "cards/nicstar/driver.h"
 #include "cards/nicstar/nicstar_layout.h"
 
@@ -90,7 +90,7 @@ void Driver::open(host::Channel channel) {
     const std::uint32_t vci = board::vci_of(channel);
     card_.lock();
     write_table(vci * 4, {0x000A0000, 0, 0, ~0u}, 0);
-    if (config_.host_tables) {  // what the card remembers of the entry is old
+    if (config_.host_tables) {  // The cached entry in the card is out of date.
         wait_command();
         set_reg(kCmd, kConnection | vci << 4);
     }

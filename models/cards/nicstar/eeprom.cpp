@@ -39,7 +39,7 @@ void Eeprom::take_octet() {
     const bool busy = now_ < busy_until_;
     if (bits_ == 8) {
         instruction_ = shift_;
-        if (busy && instruction_ != kRdsr) instruction_ = 0;  // only the status can be read meanwhile
+        if (busy && instruction_ != kRdsr) instruction_ = 0;  // Only the status can be read meanwhile.
         return;
     }
     if (instruction_ == kWrsr && bits_ == 16) {

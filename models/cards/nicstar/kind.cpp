@@ -20,7 +20,7 @@ public:
                                                  const card::DriverPlace& place) const override {
         return std::make_unique<Driver>(name, port, place, driver_);
     }
-    /// STAT, which reading does not change.
+    /// STAT, which a read does not change.
     card::StatusRegister status_register() const override { return {1, reg::kStat}; }
 
     pci::Identity identity() const override {

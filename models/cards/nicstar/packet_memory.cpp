@@ -5,7 +5,7 @@
 namespace niclab::nicstar {
 
 PacketMemory::PacketMemory(const Outgoing& outgoing, unsigned cells, unsigned connections)
-    // A status entry stands behind a cell of its own at least.
+    // A status entry comes after at least one cell of its PDU.
     : now_(outgoing), cells_(cells), slots_(2 * std::size_t{cells} + 1), chains_(connections) {
     reset();
 }

@@ -1,5 +1,6 @@
-// How many edges to come touch nothing outside the SAR, at least: what its states have still to read, write and count before the
-// first that somebody hears of. It may look into the SRAM, which only the host changes besides the engines themselves.
+// The minimum number of coming edges without an effect outside the SAR: the words that its states
+// have still to read, write and count before the first visible effect. It may read the SRAM, which
+// only the host and the engines change.
 #include <algorithm>
 
 #include "cards/nicstar/connection_index.h"
@@ -24,7 +25,8 @@ unsigned RxFifo::private_edges() const {
     return kNoneToCome;
 }
 
-/// Edges before the one that finds so many free places, if no more cells leave the FIFO; that wakes the SAR.
+/// Number of edges before the one that finds `places` free places, if no more cells leave the FIFO;
+/// such a departure wakes the SAR.
 unsigned Segmenter::edges_until(std::size_t places, std::size_t popped) const {
     for (unsigned edges = 0; edges <= 2; ++edges)
         if (cells_.capacity() - (pushed_ - popped_.sample_to_come(edges, popped)) >= places) return edges;
@@ -34,7 +36,7 @@ unsigned Segmenter::edges_until(std::size_t places, std::size_t popped) const {
 unsigned Segmenter::private_edges() const {
     if (poll_address_ != 0) return 0;
     if (!(registers_.cfg & cfg::kTxEnable)) return kNoneToCome;
-    // With a second place the slot is lost to a null cell, or the FIFO is filled.
+    // With a second place the slot is used by a null cell, or the FIFO is filled.
     const unsigned in_state = private_in_state();
     return config_.null_cells ? std::min(in_state, edges_until(2)) : in_state;
 }
@@ -60,14 +62,15 @@ unsigned Segmenter::private_in_state() const {
             return kNoneToCome;
         case State::Store:
             if (!of_transmitter(scd_address_)) return 0;
-            // A slot opens behind it, but as long as the FIFO stays full.
+            // A slot opens after it, unless the FIFO stays full.
             return !roll_over_ && edges_until(1) == kNoneToCome ? kNoneToCome : words_in(dirty_);
         default:
             return 0;
     }
 }
 
-/// The words there are read and written by this side and the host alone: else the receiver may change them before they are read.
+/// Only this side and the host read and write the words there: otherwise the receiver may change
+/// them before they are read.
 bool Segmenter::of_transmitter(Word address) const {
     const Word connections = rct::kWords << cfg::rct_bits(registers_.cfg);
     for (const Word word : {address, address + scd::kWords - 1})
@@ -97,7 +100,7 @@ unsigned Segmenter::private_of_channel(bool fixed, unsigned channel, Word scd_ad
     if (!of_transmitter(scd_address)) return pointers - 1;
     const Word tail = words_read > 0 ? scd_[scd::kTail] : sram_.peek(scd_address);
     const Word differ = (tail ^ sram_.peek(scd_address + 1)) & (fixed ? scd::kFixedOffsets : scd::kVariableOffsets);
-    // Its slot is the next but where it is read already.
+    // Its slot is the next one, unless it is already being read.
     const std::uint32_t slot = variable_slot_ + (state_ == State::Idle || state_ == State::Tst ? 1 : 0);
     if (differ != 0 && (fixed || credits_[channel].allows(slot)))
         return pointers + descriptors.left() + private_of_decision(config_.schedule_clocks + config_.lookup_clocks);
@@ -148,7 +151,8 @@ unsigned Reassembler::private_of_cell() const {
     return found == 0 ? 0 : 1 + config_.lookup_clocks + found;
 }
 
-/// From the edge on that reads the entry there, up to the cell's last word; 0 where it may go another way, or is not what it will be.
+/// From the edge on that reads the entry there, up to the cell's last word; 0 if the cell may be
+/// processed in another way, or the entry may change.
 unsigned Reassembler::private_of_connection(const atm::Header& header, Word address) const {
     const Word flags = sram_.peek(address);
     if (header.pti >= 4 || sram_map::in_rx_fifo(address, config_.sram_words) || !(flags & rct::kOpen)) return 0;
@@ -157,7 +161,7 @@ unsigned Reassembler::private_of_connection(const atm::Header& header, Word addr
     return left == 0 ? 0 : connections.left() + left;
 }
 
-/// From the edge on that takes a buffer, if one is wanted.
+/// From the edge on that takes a buffer, if one is needed.
 unsigned Reassembler::private_of_buffer(Word flags) const {
     if (flags & rct::kBufferValid) return kPayloadWords - 1;
     return config_.empty_at_last_buffer || free_buffers.count(kind_of(flags)) == 0 ? 0 : 2 + kPayloadWords - 1;

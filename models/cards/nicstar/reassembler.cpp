@@ -24,7 +24,7 @@ Reassembler::Reassembler(const Config& config, const Edge& edge, Registers& regi
       delivery_(config, kMostConnections, queue_, rsq) {}
 
 void Reassembler::reset() {
-    // The cell in work was decided upon when its burst was posted.
+    // The result of the present cell was reported when its burst was posted.
     const bool decided = state_ == State::Status || state_ == State::Store;
     for (unsigned i = decided ? 1 : 0; i < fifo_.cells(); ++i, ++stats_.reset)
         cell_fate(core::now_fs(), board::unit_of(atm::Header::from_word(fifo_.peek_header(i))), card::Fate::Reset);
@@ -150,7 +150,7 @@ void Reassembler::choose_path() {
     if ((header_.pti & 4) != 0 || (flags() & rct::kAalMask) == rct::kAalRaw)
         return accept_raw((flags() & rct::kRawInterrupt) != 0);
     if (delivery_.out_of_memory()) return drop_for_want_of_memory();
-    // Neither a buffer nor a large one to come: the first cell of a PDU.
+    // No buffer, and no large one to come: the first cell of a PDU.
     if (!(flags() & (rct::kBufferValid | rct::kLarge))) rct_[3] = base::kCrc32Init;
     state_ = flags() & rct::kBufferValid ? State::Payload : State::Buffer;
 }
@@ -225,7 +225,7 @@ void Reassembler::post_status() {
     if (flags() & rct::kNzGfc) status |= rsq::kNzGfc;
     const StatusWords entry{Word{header_.vpi} << 16 | header_.vci, rct_[1], rct_[3], status};
     delivery_.status(connection(), entry, end_of_pdu_);
-    // The next buffer of the PDU is a large one; after its end everything starts again.
+    // The next buffer of the PDU is a large one; after its end the PDU's state is reset.
     Word next = flags() & ~(rct::kBufferValid | rct::kCellCount);
     next = end_of_pdu_ ? next & ~(rct::kLarge | rct::kPerPdu) : next | rct::kLarge;
     set(0, next);

@@ -1,4 +1,4 @@
-// Cells that go to the raw queue, cells that go nowhere, and what follows when a burst has ended.
+// Cells that go to the raw queue, cells that are dropped, and the actions after the end of a burst.
 #include "cards/nicstar/reassembler.h"
 
 namespace niclab::nicstar {
@@ -56,7 +56,7 @@ void Reassembler::drop_for_want_of_memory() {
     end_of_pdu_ = last && (flags() & rct::kBufferValid) != 0;
     if (end_of_pdu_) {
         set(0, flags() | rct::kCrcError);
-    } else if (last && (flags() & rct::kLarge)) {  // between two buffers: no status entry will tell
+    } else if (last && (flags() & rct::kLarge)) {  // Between two buffers: no status entry will report it.
         delivery_.release(connection());
         set(0, flags() & ~(rct::kLarge | rct::kPerPdu));
         set(3, base::kCrc32Init);

@@ -5,7 +5,7 @@ namespace niclab::nicstar {
 void RxFifo::reset() {
     cells_ = write_word_ = write_cell_ = read_cell_ = 0;
     filled(core::now_fs(), cells_);
-    arrival_ = card::Fate::ReceiveDisabled;  // what is left of a cell on its way in
+    arrival_ = card::Fate::ReceiveDisabled;  // The rest of a cell that is being received.
 }
 
 void RxFifo::take_word() {

@@ -60,7 +60,7 @@ void Sar::stay_reset() {
     if (registers_.cfg & cfg::kUmode) octet_handshake_(false);
     registers_.gp = 0;
     reset_engines();
-    dma_.start();  // takes back the burst that the initiator gave up
+    dma_.start();  // Takes back the burst that the initiator aborted.
     drive_interrupt();
 }
 
@@ -90,7 +90,7 @@ void Sar::on_clock() {
     rest();
 }
 
-/// Nothing to do until somebody wakes it.
+/// Nothing to do until it is woken.
 bool Sar::quiet() const {
     const bool engines = segmenter_.idle() && reassembler_.idle() && command_.idle();
     return engines && !port_.requests.has_item() && (inta_ || !interrupts_.delaying());
@@ -114,7 +114,7 @@ void Sar::drive_sram() {
     }
 }
 
-/// Address and data stay.
+/// Address and data do not change.
 void Sar::let_go_of_sram() {
     card::SramAccess none = sram_.access();
     none.oe = none.we = false;
@@ -140,7 +140,7 @@ void Sar::run_engine(card::SramUser user) {
 
 void Sar::drive_interrupt() {
     if (utility_.interrupt()) registers_.events |= stat::kPhyi;
-    if (registers_.events == 0 && !inta_ && !interrupts_.delaying()) return;  // nothing stands, nothing begins
+    if (registers_.events == 0 && !inta_ && !interrupts_.delaying()) return;  // Nothing is pending, nothing begins.
     const bool level = interrupts_.level(registers_, clock().cycle());
     if (level == inta_) return;
     inta->write(inta_ = level);

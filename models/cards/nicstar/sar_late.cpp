@@ -1,4 +1,5 @@
-// Edges that touch nothing outside the SAR, run together with the next that does, or when somebody looks.
+// Edges without an effect outside the SAR, which are run together with the next one with such an
+// effect, or before an observation.
 #include <algorithm>
 #include <array>
 
@@ -6,8 +7,8 @@
 
 namespace niclab::nicstar {
 
-/// A look-up that begins with a cell's first word, tables and packets elsewhere than usual, and the assembly stage have
-/// edges whose effects are not told beforehand.
+/// With these variants edges have effects that are not predicted: a look-up that begins with a
+/// cell's first word, other locations of tables and packets, and the assembly stage.
 void Sar::run_late() {
     const bool told = !config_.host_tables && !config_.packet_memory && !config_.cut_through && !config_.assembly_stage;
     if (!told) return;
@@ -39,7 +40,7 @@ unsigned Sar::private_edges() const {
     return static_cast<unsigned>(std::min<std::uint64_t>(engines, steady));
 }
 
-/// Sleeps over so many edges, which are run late.
+/// Sleeps for a number of edges, which are run late.
 void Sar::lag(unsigned edges) {
     edges == kNoneToCome ? sleep() : sleep_for(edges + 1);
     if (!asleep()) return;
@@ -53,7 +54,8 @@ void Sar::lag_no_more() {
     rx_words_.run_reader_late(nullptr, nullptr);
 }
 
-/// Late edges that ended in quiet are over: whoever runs each at its time sleeps there as well.
+/// Late edges that ended in an idle state are over: at its own time each would have been slept over
+/// as well.
 bool Sar::rests() {
     catch_up();
     if (lagging_ && quiet()) {
@@ -77,7 +79,7 @@ void Sar::run_edges_before(core::Femtoseconds until) {
     edge_.late = false;
 }
 
-/// As long as one engine or another only counts or waits, the others have the edges to themselves.
+/// While one engine or another only counts or waits, the others use the edges alone.
 void Sar::run_some_edges(std::uint64_t most) {
     using User = card::SramUser;
     std::array<std::uint64_t, card::kSramUsers> still;

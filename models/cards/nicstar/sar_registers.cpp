@@ -1,4 +1,4 @@
-// What the host reads and writes.
+// Accesses of the host.
 #include <algorithm>
 
 #include "cards/nicstar/sar.h"

@@ -61,7 +61,7 @@ void Segmenter::tick() {
         return;
     }
     if (!(registers_.cfg & cfg::kTxEnable)) return;
-    // The next slot has opened before this one got its cell: the slot is lost to a null cell.
+    // The next slot has opened before this one got its cell: the slot is used by a null cell.
     if (places >= 2 && config_.null_cells && state_ != State::Idle) {
         ++stats_.late_slots;
         if (config_.late_credit && owed_ < kMostOwed) ++owed_;

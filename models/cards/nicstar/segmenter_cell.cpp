@@ -40,7 +40,7 @@ void Segmenter::take_payload(const bus::Burst& burst) {
 }
 
 void Segmenter::next_buffer() {
-    // The cell goes on in the next buffer of the PDU, if there is one.
+    // The cell continues in the next buffer of the PDU, if there is one.
     if (!has_more()) return cut_short();
     if (!valid(scd::kBValid)) return request_descriptor(true);
     if (scd_[scd::kCacheB] & tbd::kTsr) return cut_short();

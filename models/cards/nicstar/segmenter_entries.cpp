@@ -1,4 +1,5 @@
-// The entries of a channel's queue: fetched ahead, carried out, and the channel's descriptor put back.
+// The entries of a channel's queue: prefetched, executed, and the channel's descriptor written
+// back.
 #include <algorithm>
 
 #include "cards/nicstar/segmenter.h"
@@ -20,11 +21,13 @@ void Segmenter::set(unsigned word, Word value) {
 }
 
 void Segmenter::tidy(bool slot_waits) {
-    // Status requests, then descriptors to come, then what changed goes back to the SRAM.
+    // Status requests first, then the next descriptors, then changed words are written back to the
+    // SRAM.
     const bool a = valid(scd::kAValid);
     if (a && (scd_[scd::kCacheA] & tbd::kTsr) && !tsq.full()) return request_status_entry(scd_[scd::kCacheA + 1]);
     if (!a && head() != tail()) return request_descriptor(false);
-    // Reading ahead gives way to the next slot, and to a PDU's first payload after its descriptor was fetched.
+    // Prefetches have a lower priority than the next slot, and than a PDU's first payload after its
+    // descriptor was fetched.
     const bool ahead = last_was_user_ && !slot_waits;
     if (a && ahead && config_.descriptor_prefetch > 1 && !valid(scd::kBValid) && has_more())
         return request_descriptor(true);
@@ -47,7 +50,7 @@ void Segmenter::request_descriptor(bool b) {
     const Word offset = b ? after(head()) : head();
     const Word address = (scd_[scd::kTail] & ~(offsets_ | 0xFu)) + offset;
     if (config_.descriptor_prefetch > 2 && read_ahead(address)) return;
-    // As many as there are up to the tail or the queue's last place, and as one burst holds.
+    // The number of entries up to the tail or the queue's last place, limited to a burst.
     const Word end = tail() > offset ? tail() : offsets_ + 16;
     const Word entries = std::min(
         {(end - offset) / 16, Word{bus::kMaxBurstDwords / 4}, Word{std::max(config_.descriptor_prefetch, 2u) - 1}});

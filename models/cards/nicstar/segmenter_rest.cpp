@@ -1,4 +1,4 @@
-// Slots of a schedule that finds nothing, one after the other and a lap at a time.
+// Slots of a schedule that finds no work, one after the other and a whole pass at a time.
 #include "cards/nicstar/segmenter.h"
 
 namespace niclab::nicstar {

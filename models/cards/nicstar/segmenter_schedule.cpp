@@ -1,4 +1,4 @@
-// Which channel a cell slot belongs to: the schedule table, then the channels' descriptors.
+// The channel of a cell slot: from the schedule table, then from the channels' descriptors.
 #include <algorithm>
 
 #include "cards/nicstar/segmenter.h"
@@ -7,7 +7,7 @@ namespace niclab::nicstar {
 
 void Segmenter::open_slot(std::size_t places) {
     if (places == 0) return;
-    if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // start-up fills the FIFO
+    if (places >= 2 && config_.null_cells && cells_.capacity() > 1) return push_null();  // initial filling
     if (registers_.doorbell) idle_jumps_ = 0;
     if (!config_.null_cells && !may_have_work()) return;
     registers_.doorbell = false;
@@ -28,7 +28,7 @@ void Segmenter::read_tst() {
         case tst::Opcode::End:
             tst_pointer_ = tst::operand(entry);
             if (idle_jumps_ < kIdleJumps) ++idle_jumps_;
-            // A table of nothing but jumps must not keep the SRAM to itself.
+            // A table with jumps only must not occupy the SRAM permanently.
             if (config_.jump_takes_slot || ++jumps_ == kJumpsPerSlot) no_work();
             break;
         case tst::Opcode::Null:
@@ -46,7 +46,7 @@ void Segmenter::read_tst() {
     }
 }
 
-/// An entry that keeps no rate gives its slot to the next one, while a slot is owed.
+/// An entry without a rate gives its slot to the next one, while a slot is owed.
 bool Segmenter::repay() {
     if (owed_ == 0) return false;
     --owed_;

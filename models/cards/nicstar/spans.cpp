@@ -11,8 +11,8 @@ using card::Seen;
 
 namespace {
 
-/// Up to `end`: the engine's own time, then the clocks in which the SRAM's port was another's. Each lies somewhere
-/// between; their sum is exact.
+/// Up to `end`: the engine's own time, then the clocks in which another user had the SRAM's port.
+/// Their order in between is not known; their sum is exact.
 void add_engine(card::Spans& s, core::Femtoseconds end, const card::Cause& engine, const card::SramWaits& waits,
                 core::Femtoseconds clock_fs) {
     constexpr const card::Cause* kPort[] = {&causes::kPortRxFifo, &causes::kPortSegmentation, &causes::kPortReassembly,
@@ -51,7 +51,7 @@ std::vector<card::WhatIf> what_ifs() {
 
 void add_sending(card::Spans& s, const card::Passed& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
-    // Descriptors are fetched ahead: the turn may come before that or after.
+    // Descriptors are prefetched: the turn may come before that or after.
     s.to(std::min(p.point(Point::SendTurn), p.moment(Seen::TxReq)), causes::kBehindPdus, p.life.packets_ahead);
     add_engine(s, p.moment(Seen::TxReq), causes::kSchedule, p.life.descriptor_waits, p.sending_clock);
     card::add_descriptor(s, p);

@@ -1,4 +1,4 @@
-// Edges at which an engine of the SAR counts or waits and does nothing else, and how it passes over them.
+// Edges at which an engine of the SAR only counts or waits, and the skipping of these edges.
 #include <algorithm>
 
 #include "cards/nicstar/sar.h"
@@ -7,7 +7,7 @@ namespace niclab::nicstar {
 
 namespace {
 constexpr std::uint64_t kUntilWoken = ~std::uint64_t{0};
-constexpr std::uint64_t kCrossing = 2;  ///< Edges behind the first that samples a word: two flip-flops.
+constexpr std::uint64_t kCrossing = 2;  ///< Edges after the first that samples a word: two flip-flops.
 }  // namespace
 
 std::uint64_t RxFifo::still_edges(const core::EdgeCursor& next) const {

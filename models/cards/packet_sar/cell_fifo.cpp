@@ -33,7 +33,7 @@ void CellFifo::end_arrival() {
 void CellFifo::reset() {
     first_ = 0;
     count_ = word_ = 0;
-    arrival_ = Fate::ReceiveDisabled;  // what is left of a cell on its way in
+    arrival_ = Fate::ReceiveDisabled;  // The rest of a cell that is being received.
 }
 
 }  // namespace niclab::packet_sar

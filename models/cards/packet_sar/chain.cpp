@@ -16,7 +16,7 @@ Place firmware(const char* id, const char* explain, const std::vector<const char
     return {id, "firmware", PlaceKind::Firmware, {{id, explain, keys}}};
 }
 
-/// `window`: what the host's accesses to it are called.
+/// `window`: the name of the host's accesses to it.
 Place memory(const char* window, std::vector<Why> whys) {
     whys.push_back({window, "The card takes some clocks until its memory answers the processor.", {"pci.clock"}});
     return {"packet_memory", "packet memory", PlaceKind::Store, whys, "", {"nic.packet.memory_octets"}, {window}};
@@ -36,7 +36,7 @@ std::vector<Why> on_the_card() {
              {"nic.packet.transmit_firmware_clocks"}}};
 }
 
-/// Of packets that come.
+/// Of received packets.
 std::vector<Why> off_the_card() {
     return {{"packet_memory.look_up",
              "Cells that came before it are looked up first, then the connection of its own.",

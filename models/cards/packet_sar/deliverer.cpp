@@ -113,7 +113,8 @@ bool Deliverer::take_burst(const bus::Burst& burst) {
     return false;
 }
 
-/// `release`: the host has all of it; else its memory is in use until the host says so.
+/// `release`: the host has received all of it; otherwise its memory is in use until the host
+/// releases it.
 bool Deliverer::finish(bool release) {
     ++stats_.pdus;
     stats_.cells += pdu_.cells();

@@ -10,7 +10,7 @@ namespace niclab::packet_sar {
 
 namespace {
 
-// Registers and layouts as drivers know them; the card's own headers are not for a driver to include.
+// Registers and layouts as drivers use them; a driver must not include the card's own headers.
 constexpr std::uint32_t kIdentity = 0x00, kCapabilities = 0x04, kControl = 0x08, kEvents = 0x0C, kTxTail = 0x10,
                         kTxDone = 0x14, kFreeTail = 0x18, kStatusBase = 0x1C, kStatusHead = 0x20, kStatusTail = 0x24,
                         kTransmitOctets = 0x28;
@@ -19,7 +19,7 @@ constexpr std::uint32_t kTransmitOn = 1, kReceiveOn = 2, kInterruptOn = 4, kRese
 constexpr std::uint32_t kTxRing = 0x0000, kTxEntries = 64, kFreeRing = 0x0400, kFreeEntries = 128, kStatusRing = 0x0800,
                         kStatusEntries = 64, kConnections = 0x1000, kTransmit = 0x9000, kPage = 4096;
 constexpr std::uint32_t kOpen = 1u << 31, kValid = 1u << 31, kCrcError = 1;
-constexpr std::uint32_t kWindowOffset = 0x01000000u;  // of packet memory, behind the registers
+constexpr std::uint32_t kWindowOffset = 0x01000000u;  // of packet memory, after the registers
 constexpr std::uint32_t kBufferOctets = 65536 + 48;
 
 std::uint32_t dword_at(const std::vector<std::uint8_t>& octets, std::size_t at) {
@@ -142,7 +142,7 @@ void Driver::put_in_packet_memory(const std::vector<std::uint8_t>& sdu) {
     tx_used_ += rounded(sdu.size());
     for (std::size_t at = 0; at < sdu.size();) {
         std::uint32_t dwords[16];
-        // A burst ends where the circle does.
+        // A burst ends at the end of the circular buffer.
         const std::size_t most =
             std::min<std::size_t>(config_.write_combining_dwords, (transmit_octets_ - tx_write_) / 4);
         unsigned n = 0;
@@ -162,7 +162,7 @@ void Driver::wait_for_work() {
 }
 
 void Driver::service() {
-    // Reading the events clears them; what comes after that read asserts INTA# anew.
+    // A read of the events clears them; a later event asserts INTA# anew.
     while (reg(kEvents) != 0) {
         take_sent();
         take_received();

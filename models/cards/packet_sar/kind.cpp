@@ -20,10 +20,10 @@ public:
                                                  const card::DriverPlace& place) const override {
         return std::make_unique<Driver>(name, port, place, driver_);
     }
-    /// TxDone: reading Events would clear them.
+    /// TxDone: a read of Events would clear them.
     card::StatusRegister status_register() const override { return {0, reg::kTxDone}; }
 
-    /// No real product's: BAR0 4 KiB of registers, BAR1 packet memory.
+    /// Not a real product's: BAR0 4 KiB of registers, BAR1 packet memory.
     pci::Identity identity() const override {
         pci::Identity id;
         id.vendor = 0x1234;

@@ -3,7 +3,7 @@
 namespace niclab::packet_sar {
 
 namespace {
-constexpr unsigned kRegisterClocks = 2;  ///< A read is answered in the clock after its request.
+constexpr unsigned kRegisterClocks = 2;  ///< A read is completed in the clock after its request.
 }  // namespace
 
 PacketSar::PacketSar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma,
@@ -42,7 +42,7 @@ void PacketSar::on_reset() {
 void PacketSar::stay_reset() {
     if (port_.requests.has_item()) port_.requests.take();
     reset_engines();
-    dma_.start();  // takes back the burst that the initiator gave up
+    dma_.start();  // Takes back the burst that the initiator aborted.
     drive_interrupt();
 }
 

@@ -49,7 +49,7 @@ void Receiver::tick(bool enabled) {
     fifo_.tick(enabled);
 }
 
-/// False: the cell has to wait.
+/// Returns false if the cell must wait.
 bool Receiver::decide() {
     const atm::Header header = atm::Header::from_word(fifo_.front()[0]);
     if (header.is_null()) return drop_cell(header, Fate::Invalid);

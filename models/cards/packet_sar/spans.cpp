@@ -9,8 +9,8 @@ using card::Seen;
 
 namespace {
 
-/// Up to `end`: `before`, a wait in the card, then `firmware_fs` of its processor. Where in between it worked is not
-/// seen; the sum is exact.
+/// Up to `end`: `before`, a wait in the card, then `firmware_fs` of its processor. The position of
+/// its work in between is not known; the sum is exact.
 void add_firmware(card::Spans& s, core::Femtoseconds end, const card::Cause& processor, core::Femtoseconds firmware_fs,
                   const card::Cause& before) {
     if (end <= s.last()) return;

@@ -1,4 +1,4 @@
-// How the bench's parts come from one moment to the next.
+// The advance of the bench's parts in time.
 #include <algorithm>
 
 #include "lab/bench/bench.h"
@@ -39,7 +39,7 @@ void Bench::advance_to(core::Femtoseconds t) {
         if (may_lag_) nothing_before_[part] = stretches_[part]->nothing_before();
         last = part;
     }
-    bring_up(last < contexts_.count() ? last : 0);  // whoever asks for the time gets that of now
+    bring_up(last < contexts_.count() ? last : 0);  // A caller that reads the time gets the present one.
 }
 
 void Bench::let_parts_lag(bool allowed) {
@@ -62,7 +62,8 @@ double Bench::nothing_for_us() {
     return double(until - now_) * 1e-9;
 }
 
-/// What a look at the lines has brought up to now is heard of first: else it would be something to come.
+/// Reports that the check of the lines has caused up to now are processed first: otherwise they
+/// would count as coming activity.
 core::Femtoseconds Bench::nothing_in(std::size_t part) {
     const core::Femtoseconds until = stretches_[part]->nothing_before();
     if (until > now_ || !sc_core::sc_pending_activity_at_current_time()) return until;

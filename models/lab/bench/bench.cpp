@@ -11,7 +11,7 @@ namespace {
 
 constexpr core::Femtoseconds kFrameFs = 125'000'000'000;  ///< A SONET frame.
 
-/// An oscillator that is off by at most the tolerance or by `exactly` this, with a phase of its own; drawn.
+/// An oscillator with an error of at most the tolerance or of `exactly` this, with a random phase.
 core::Clock::Config oscillator(base::RandomStream& random, const LinkConfig& link, std::optional<double> exactly) {
     const double drawn = link.clock_tolerance_ppm * (2 * random.uniform01() - 1);
     const double ppm = exactly.value_or(drawn);
@@ -27,11 +27,11 @@ core::Femtoseconds draw_phase(base::RandomStream& random, core::Femtoseconds per
 
 }  // namespace
 
-/// A card's oscillator: an edge for each octet of its line, 19.44 or 77.76 MHz.
+/// A card's oscillator: one edge per octet of its line, 19.44 or 77.76 MHz.
 struct Bench::Oscillator {
     CardEnd end;
     core::Clock clock;
-    const sc_core::sc_event* received = nullptr;  ///< Edge of the clock that comes with its line; without one its own.
+    const sc_core::sc_event* received = nullptr;  ///< Edge of the clock of its line; without a line its own.
     Oscillator(const CardEnd& e, const core::Clock::Config& config)
         : end(e), clock((e.name + "_oscillator").c_str(), config) {}
 };
@@ -147,7 +147,7 @@ void Bench::add_switches(const Experiment& experiment) {
     }
 }
 
-/// The way over a switch towards an end of such a link, on the channels of its flows.
+/// The path through a switch towards an end of such a link, for the channels of its flows.
 card::Link& Bench::add_way(const Experiment& experiment, std::size_t link, unsigned to) {
     std::set<std::uint32_t> channels;
     for (const FlowConfig& flow : experiment.flows)
@@ -230,7 +230,8 @@ std::uint64_t Bench::progress() const {
     for (const auto& node : nodes_)
         for (const auto& program : node->host.programs()) sum += program->calls();
     for (const auto& end : ends_) {
-        // Not every cell that came in: noise makes some out of null cells for as long as the line is up.
+        // Not all received cells count: noise creates some from null cells as long as the line is
+        // up.
         sum += end->driver().stats().packets_sent + end->card().units_sent() + end->card().engine().kept_units();
     }
     return sum;
@@ -242,7 +243,7 @@ void Bench::redraw_phases() {
         if (n->isa) n->isa->halves.slip(draw_phase(phases_, isa::Controller::kHalf));
         if (n->eisa) n->eisa->halves.slip(draw_phase(phases_, eisa::Controller::kHalf));
     }
-    // A card's frames and cell slots hang on its oscillator: they get a new phase with it.
+    // A card's frames and cell slots depend on its oscillator: they get a new phase with it.
     for (const auto& o : oscillators_) o->clock.slip(draw_phase(phases_, kFrameFs));
     for (const SwitchedPart& s : switches_)
         for (std::size_t p = 0; p < s.net->hub().ports(); ++p)

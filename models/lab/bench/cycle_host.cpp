@@ -29,7 +29,7 @@ stack::Manifest manifest_of(const TrafficHost& host) {
         [format](const tcp::Packet& p) { return host::encapsulate(format, tcp::octets(p), p.ethertype()); });
 }
 
-/// What a cell's fate means for its packet; nothing: no harm.
+/// The drop reason of a packet for the result of its cell; nothing: no loss.
 std::optional<stack::Drop> drop_of(card::Fate fate) {
     using card::Fate;
     switch (fate) {

@@ -14,11 +14,12 @@ net::EtherMacConfig mac_config(const TrafficEther& link, const std::string& name
     return c;
 }
 
-/// What a bridge needs it has: it hands frames over as they come, and its queue is the switch's.
+/// A bridge needs no other parameters: it passes frames on as they come, and its queue is the
+/// switch's.
 coarse::CardConfig bridge_card() {
     coarse::CardConfig c;
     c.first_cell = c.deliver = {0, 0};
-    c.transmit_pdus = 2;  // the next one's cells follow at once
+    c.transmit_pdus = 2;  // The cells of the next one follow at once.
     c.mtu = coarse::EtherCard::kMtu;
     c.header_octets = 16;
     return c;

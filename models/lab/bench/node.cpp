@@ -1,4 +1,4 @@
-// A host with its bus and its cards: which slot, which addresses, who drives what.
+// A host with its bus and its cards: their slots, addresses and drivers.
 #include "host/no_driver.h"
 #include "lab/bench/bench.h"
 
@@ -6,11 +6,11 @@ namespace niclab::lab {
 
 namespace {
 
-/// Of the first card; a second one is below it, other devices above.
+/// Of the first card; a second one is below it, other devices are above.
 constexpr unsigned kSlot = 5;
 constexpr unsigned kFirstIdselLine = 11;  ///< Of device 0.
 
-/// Where a BIOS might put the windows of other devices.
+/// Addresses that a BIOS might assign to the windows of other devices.
 constexpr std::uint32_t kDeviceWindow = 0xD000'0000, kDeviceOctets = 1u << 20;
 
 core::Clock::Config pci_clock_config(core::Femtoseconds period_fs, core::Femtoseconds phase_fs) {
@@ -20,14 +20,15 @@ core::Clock::Config pci_clock_config(core::Femtoseconds period_fs, core::Femtose
     return config;
 }
 
-/// Slot of a host's `card`th card: the first has IDSEL on AD[16], as on most boards of the time (*assumed*).
+/// Slot of a host's card number `card`: the first has IDSEL on AD[16], as on most boards of the
+/// time (*assumed*).
 unsigned slot_of(std::size_t card) { return kSlot - static_cast<unsigned>(card); }
 
-/// Where a BIOS might put the registers of that card.
+/// The address that a BIOS might assign to the registers of that card.
 constexpr std::uint32_t kWindowOctets = 0x0400'0000;
 std::uint32_t window_of(std::size_t card) { return 0xE000'0000u + kWindowOctets * static_cast<std::uint32_t>(card); }
 
-/// What belongs to a host's first card has no number.
+/// Names for a host's first card have no number.
 std::string numbered(const std::string& name, std::size_t card) {
     return card == 0 ? name : name + std::to_string(card);
 }
@@ -51,7 +52,7 @@ host::Config with_drivers(const HostConfig& config) {
     return host;
 }
 
-/// A look at the status register of one of the cards, whichever its kind.
+/// A read of the status register of one of the cards of any kind.
 host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t card) {
     host::RegisterLoad::Config config = host.bus.register_load;
     const card::StatusRegister status = host.cards[card]->status_register();

@@ -6,12 +6,12 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr core::Femtoseconds kLook = 10'000'000'000;  ///< Between two looks whether anything moves.
-/// What takes the longest to show of something that happened: five to ten frames of K2, G1 and C2, and the way there and
-/// back.
+constexpr core::Femtoseconds kLook = 10'000'000'000;  ///< Between two checks whether anything moves.
+/// The longest time until the effect of an event is visible: five to ten frames of K2, G1 and C2,
+/// and the delay of both directions.
 constexpr unsigned kSettlingFrames = 12;
-constexpr unsigned kLeastFrames = 3;    ///< Shorter stretches are not worth it.
-constexpr unsigned kRetryOctets = 3;    ///< A line is at rest for five octets in a row of payload.
+constexpr unsigned kLeastFrames = 3;    ///< Shorter intervals are not worth it.
+constexpr unsigned kRetryOctets = 3;    ///< A line is at rest for five successive octets of payload.
 constexpr std::size_t kLeastCells = 3;  ///< With fewer places the PHY's FIFO may run empty between two.
 
 bool is_null(const atm::Cell& cell) { return cell.header().is_null(); }
@@ -22,9 +22,9 @@ bool is_null(const atm::Cell& cell) { return cell.header().is_null(); }
 class NullStretches::Way : public sc_core::sc_module {
 public:
     Way(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {}
-    /// Nothing but null cells moves, and has for some frames.
+    /// Only null cells move, and have moved for some frames.
     bool carries_nothing() {
-        hop_.sender.utopia_rx->catch_up();  // at rest a link steps over edges up to the next slip of its clock only
+        hop_.sender.utopia_rx->catch_up();  // At rest a link skips edges only up to the next slip of its clock.
         return sender().chip().rests() && light_stays() && hop_.octets->carries_nothing() &&
                sender().atm_tx.carries_nothing() && sender().tx_fifo().all(is_null) &&
                sender().phy.tx_fifo().all(is_null) && hop_.receiver.utopia_rx->at_rest() && settled();
@@ -32,7 +32,7 @@ public:
     core::Femtoseconds nothing_until() const { return hop_.octets->nothing_until(); }
     core::Femtoseconds stepped_over() const { return stepped_over_; }
     core::Femtoseconds frame_fs() const { return sender().phy.format().frame_octets * octet_fs(); }
-    /// Nothing happens before: passes to then as soon as it is at rest.
+    /// Nothing happens before that time: skips to it as soon as the part is at rest.
     void pass_to(core::Femtoseconds until) {
         until_ = until;
         try_.in(octet_fs());
@@ -50,7 +50,8 @@ public:
 private:
     board::Nic& sender() const { return hop_.sender.nic; }
     core::Femtoseconds octet_fs() const { return sender().phy.clock().period_fs(); }
-    /// Darkness shows what parities a frame would have had, and those of frames behind a stretch are not their own.
+    /// During a loss of light the parities that a frame would have had are visible, and after a
+    /// skipped interval the parities of frames are not their own.
     bool light_stays() const {
         const fiber::ImpairmentsConfig& line = hop_.line.fiber.impairments;
         return line.light_off_for_fs == 0 || core::now_fs() >= line.light_off_from_fs + line.light_off_for_fs;
@@ -63,7 +64,7 @@ private:
         return core::now_fs() - since_ >= kSettlingFrames * frame_fs() + 2 * hop_.line.fiber.delay_fs();
     }
     bool fed() const { return sender().tx_fifo().occupancy() > 0; }
-    /// A clock that stands still shows UTOPIA no place, however long ago it became free.
+    /// While a clock is stopped, UTOPIA sees no free place, however long ago it became free.
     static bool full(const core::Fifo<atm::Cell>& cells) {
         return cells.capacity() >= kLeastCells && cells.occupancy() == cells.capacity();
     }
@@ -134,7 +135,7 @@ core::Femtoseconds NullStretches::stepped_over() const {
     return sum;
 }
 
-/// When the kernel has anything to do but for these lines.
+/// The time at which the kernel has other work than these lines.
 core::Femtoseconds NullStretches::planned() {
     look_.cancel();
     for (const auto& way : ways_) way->forget_plans();

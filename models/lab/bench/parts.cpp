@@ -5,7 +5,7 @@
 namespace niclab::lab {
 
 std::vector<std::size_t> parts_of(const Experiment& experiment) {
-    std::vector<std::size_t> lowest(experiment.hosts.size());  // host of the same part
+    std::vector<std::size_t> lowest(experiment.hosts.size());  // Another host of the same part.
     for (std::size_t h = 0; h < lowest.size(); ++h) lowest[h] = h;
     const auto join = [&lowest](std::size_t a, std::size_t b) {
         const auto [low, high] = std::minmax({lowest[a], lowest[b]});

@@ -9,7 +9,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// Oscillators of stations have nothing to do with each other: each begins somewhere in a bit.
+/// Oscillators of stations are independent: each has a random phase within a bit.
 core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name, core::Femtoseconds bit) {
     base::RandomStream random(e.common.seed, "phase." + name);
     return core::Femtoseconds(random.uniform(1, std::int64_t(bit)));
@@ -29,7 +29,7 @@ void AgendaRunner::run() {
     look();
 }
 
-/// A host's MAC with all that is between it and the cable.
+/// A host's MAC with all parts between it and the cable.
 struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
     Node(sc_core::sc_module_name name, const SegmentExperiment& e, std::size_t host, medium::Segment& cable,
          SegmentListener& told)
@@ -88,7 +88,7 @@ void SegmentBench::settle() {
 
 SegmentBench::~SegmentBench() = default;
 
-/// The one of all stations, or the host's own.
+/// The cable of all stations, or the host's own.
 medium::Segment& SegmentBench::cable(const SegmentExperiment& e, std::size_t host) {
     if (!hub_ && !cables_.empty()) return *cables_.front();
     cables_.push_back(std::make_unique<medium::Segment>(("cable" + std::to_string(host)).c_str(),

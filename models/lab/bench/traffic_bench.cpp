@@ -17,7 +17,7 @@ namespace {
 /// Of a flow's listener.
 std::uint16_t port_of(std::size_t flow) { return std::uint16_t(5001 + flow); }
 
-/// From cell to cell of a rate in bits of whole cells.
+/// Interval of cells for a rate in bits of whole cells.
 Femtoseconds cell_spacing(double bits_per_second) {
     return bits_per_second <= 0 ? 0 : Femtoseconds(424e15 / bits_per_second + 0.5);
 }
@@ -120,13 +120,13 @@ void TrafficBench::connect_host(const TrafficEnd& end, net::Line& to_host, net::
     node.cycle->port.connect(from_host);
 }
 
-/// A SystemC of its own for each run: one that has begun takes no more modules.
+/// A new simulation context for each run: one that has started accepts no more modules.
 void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
     context_ = std::make_unique<core::Contexts>(1, true);
     context_->enter(0);
     conductor_ = std::make_unique<core::Conductor>("conductor", agenda_);
     conductor_->rests = [this] {
-        bool rest = true;  // each is asked, so that each remembers what it saw
+        bool rest = true;  // All are called, because each stores what it has seen.
         for (const auto& node : nodes_)
             if (node->cycle && !node->cycle->rests()) rest = false;
         return rest;
@@ -166,7 +166,7 @@ void TrafficBench::run(Femtoseconds end) {
         agenda_.run(end);
 }
 
-/// The cards' tables, and at each switch on the way the next port, both ways.
+/// The tables of the cards, and at each switch on the path the next port, in both directions.
 void TrafficBench::open_connections() {
     for (const TrafficVc& vc : traffic_.vcs) {
         const std::uint16_t number = number_of(vc);

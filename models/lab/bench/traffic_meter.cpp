@@ -22,7 +22,7 @@ void add_card(std::vector<Use>& uses, const TrafficNode& node, bool behind) {
     uses.push_back({Of::Card, node.config.name, behind, double(counts_of(node).busy)});
 }
 
-/// Both ways: acks may fill a line, too.
+/// Both directions: acks may fill a line, too.
 void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc,
                std::size_t sender) {
     for (const TrafficHop& hop : vc.path)
@@ -36,7 +36,7 @@ void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBenc
         }
 }
 
-/// Of half duplex the medium, which both ends share; of full duplex each way.
+/// For half duplex the medium, which both ends share; for full duplex each direction.
 void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficFlow& flow) {
     if (flow.from == flow.to) return;
     for (const TrafficHop& hop : find_path(traffic, flow.from, flow.to)) {
@@ -67,7 +67,7 @@ void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficB
 void add_shaping(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficVc& vc,
                  Femtoseconds now) {
     for (const auto& [from, to] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}}) {
-        if (!bench.nodes()[from]->card) continue;  // at the cycle level: leaves at the line's rate; or on Ethernet
+        if (!bench.nodes()[from]->card) continue;  // At the cycle level: it leaves at the line's rate; or on Ethernet.
         const coarse::Card::Connection* c = bench.nodes()[from]->card->connection(traffic.hosts[to].stack.address);
         if (c && c->spacing > 0) uses.push_back({Of::PeakCellRate, vc.name, false, double(c->paced.until(now))});
     }

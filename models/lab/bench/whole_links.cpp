@@ -1,11 +1,12 @@
-// Cells, octets, frames and bursts handed over whole, where nobody looks at the wires.
+// The transaction level of cells, octets, frames and bursts, for wires that are not observed.
 #include "lab/bench/bench.h"
 
 namespace niclab::lab {
 
 namespace {
 
-/// The chip runs late as long as cells are handed over whole: its SRAM is looked at with UTOPIA.
+/// The chip runs late while cells are at transaction level: its SRAM is observed together with
+/// UTOPIA.
 Bundle::Rhythm utopia_rhythm(End& end) {
     return {[&end] {
                 end.atm->utopia_tx->take_over(), end.atm->utopia_rx->take_over();

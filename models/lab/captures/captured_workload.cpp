@@ -166,7 +166,7 @@ private:
         std::string text;
         const auto other = passed_.find(kOtherInterface);
         const std::uint64_t others = other == passed_.end() ? 0 : other->second;
-        if (cells_) {  // packets on other interfaces are no cells
+        if (cells_) {  // Packets on other interfaces are not cells.
             text = std::to_string(result_.packets.size()) + " packets are sent, assembled from " +
                    std::to_string(units_) + " of " + count_of(units_ + passed() - others);
             if (passed() > 0) text += "; passed over: " + reasons();
@@ -183,7 +183,7 @@ private:
     const CaptureChoice& choice_;
     AtmTaps taps_;
     CapturedPacket packet_;
-    std::string tap_;  ///< Of niclab's capture, where nothing was chosen.
+    std::string tap_;  ///< For niclab's own capture, if nothing was selected.
     bool cells_ = false;
     std::map<std::string, std::uint64_t> passed_;
     std::uint64_t units_ = 0, segmented_ = 0, segments_ = 0;

@@ -1,4 +1,4 @@
-// One pattern: LABEL=VALUE, several apart by blanks.
+// One pattern: LABEL=VALUE, several separated by blanks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,8 @@ namespace niclab::lab {
 
 namespace {
 
-/// Puts a value of binary (..B), hexadecimal (..H) or one decimal digit into a pattern; x is don't care.
+/// Adds a value of binary (..B), hexadecimal (..H) or one decimal digit to a pattern; x is don't
+/// care.
 bool put_value(std::string digits, const probe::AnalyzerChannel& c, probe::TriggerPattern& pattern) {
     unsigned width = 1;
     if (digits.size() > 1) {

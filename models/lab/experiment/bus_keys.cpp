@@ -38,10 +38,11 @@ BusConfig::Traffic read_traffic(core::ConfigTable t, const std::string& name) {
     return item;
 }
 
-/// Device memory of a generator is a module beside it, named after it.
+/// Device memory of a generator is a module next to it, named after it.
 std::string memory_of(const std::string& name) { return name + "_memory"; }
 
-/// A generator's name is a module's, a column's and a key's: letters, digits and _, and nobody else's on its bus.
+/// A generator's name is that of a module, a column and a key: letters, digits and _, unique on its
+/// bus.
 void check_name(const core::ConfigTable& traffic, const std::string& name, const std::vector<std::string>& agents,
                 const std::vector<BusConfig::Traffic>& others) {
     static const std::vector<std::string> kTaken = {"last",          "none",           "pci", "pci_clock",

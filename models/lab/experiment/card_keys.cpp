@@ -6,7 +6,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// Of a card file that names none, as the default card's.
+/// For a card file that names none, the kind of the default card.
 constexpr const char* kDefaultKind = "nicstar";
 
 using Assignments = std::vector<std::string>;
@@ -18,7 +18,7 @@ core::ConfigTable table_of(core::ConfigTable& root, const std::string& path) {
     return dot == std::string::npos ? table : table_of(table, path.substr(dot + 1));
 }
 
-/// What a kind reads where its keys are set so; nothing where they do not go together.
+/// The parameters that a kind reads with these settings; none if the settings are not consistent.
 std::vector<core::Parameter> read_with(const card::Kind& kind, const std::string& host,
                                        const Assignments& assignments) {
     std::vector<core::ConfigLayer> layers;
@@ -34,7 +34,8 @@ std::vector<core::Parameter> read_with(const card::Kind& kind, const std::string
     }
 }
 
-/// Adds what nobody has read yet, then what is there where a key among that has another of its values: a board of the kind, its mode.
+/// Adds parameters that were not read before. Then it sets each of them to its other values, which
+/// may lead to more: a board of the kind, its mode.
 void explore(const card::Kind& kind, const std::string& host, const Assignments& assignments,
              std::vector<core::Parameter>& all) {
     std::vector<core::Parameter> found;

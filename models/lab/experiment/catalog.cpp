@@ -10,7 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the files of a kind are below the source tree, and below an installed share/niclab; and what one is called.
+/// The position of the files of a kind below the source tree, and below an installed share/niclab;
+/// and the name of such a file.
 struct Place {
     const char* source;
     const char* installed;

@@ -18,7 +18,7 @@ ordered_json value_at(const ordered_json& tree, const std::string& key) {
     return tree.contains(pointer) ? tree.at(pointer) : ordered_json();
 }
 
-/// A key of a table that several hosts share stands for one of each.
+/// A key of a table that several hosts share represents one of each host.
 struct Shared {
     std::string written;
     std::vector<ChangedKey> each;

@@ -16,7 +16,8 @@ bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name,
     return !files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); }).empty();
 }
 
-/// The cycle-level self of a card of the coarse level: one of the same name, or the one its file names.
+/// The cycle-level card for a card of the coarse level: one of the same name, or the one that its
+/// file names.
 std::string self_of(core::ConfigTable& host, InputFiles& files) {
     if (!host.has("card")) return kDefaultCard;
     std::string card = host.text("card", kDefaultCard, "Card.");

@@ -29,7 +29,7 @@ void read_counts(core::ConfigTable run, Experiment& e) {
     e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
 }
 
-/// `flow`: where [run] says what the only one does.
+/// `flow`: for [run] with the description of the only flow.
 void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
     if (flow) flow->kind = read_kind(run, "mode", "echo", "What the hosts do.");
     read_counts(run, e);
@@ -58,7 +58,7 @@ host::Program program(const Experiment& e, const FlowConfig& flow, unsigned end)
     return p;
 }
 
-/// A host's only program is its "application", one of several has its flow's name as well.
+/// A host's only program is its "application"; one of several also has its flow's name.
 void add_programs(Experiment& e) {
     std::vector<unsigned> programs(e.hosts.size());
     for (const FlowConfig& flow : e.flows)
@@ -71,7 +71,8 @@ void add_programs(Experiment& e) {
         }
 }
 
-/// A bus of 32 bits at 33 MHz has 132 MB/s, and no more than half of its clocks carry payload of single cells.
+/// A bus of 32 bits at 33 MHz has 132 MB/s, and at most half of its clocks transfer payload of
+/// single cells.
 std::string remark_on_rate(const std::string& who, const board::Config& nic, bool wide_card, const BusConfig& bus) {
     const bool wide = wide_card && bus.variant.wide, fast = bus.period_fs < 20'000'000;
     if (nic.phy.format.sts == sonet::kSts3c.sts || wide || fast) return "";
@@ -109,8 +110,9 @@ std::string experiment_path(const std::string& name) {
                             "; expected a TOML file or a name of niclab list experiments");
 }
 
-/// What a file says of the keys that options of their own override, --runs and --seed: no other key hangs on them, so that
-/// the file need not be read again for these. Nothing where it is refused without the command line.
+/// The values in a file of the keys that separate options override, --runs and --seed. No other key
+/// depends on them, so the file need not be read again for these. Nothing if the file alone is
+/// refused.
 static nlohmann::ordered_json runs_and_seed(const core::ConfigLayer& file) {
     Experiment alone;
     core::ConfigTable root({file});

@@ -13,7 +13,7 @@ std::string behind_dot(const std::string& text) {
     return dot == std::string::npos ? "" : text.substr(dot + 1);
 }
 
-/// The host that a key names, and what follows it; no host of keys of other tables.
+/// The host that a key names, and the rest of the key; no host for keys of other tables.
 struct OfHost {
     std::string host, rest;
 };
@@ -33,12 +33,12 @@ void replace_item(std::string& key, const std::string& list, const char* with) {
 
 struct First {
     unsigned order;
-    const char* key;  ///< As key_anywhere() has it.
+    const char* key;  ///< In the form of key_anywhere().
     const char* title;
 };
 
-/// What moves most, in the order in which a reader asks for it; behind the twelve of the cycle level those of the
-/// coarse one and of a segment.
+/// The keys with the largest effect, in the order in which a reader needs them. After the twelve of
+/// the cycle level come those of the coarse one and of a segment.
 constexpr First kFirst[] = {{1, "card", "Card"},
                             {2, "nic.sar.tx_fifo_cells", "Transmit FIFO, cells"},
                             {2, "nic.packet.tx_fifo_cells", "Transmit FIFO, cells"},
@@ -67,9 +67,9 @@ constexpr First kFirst[] = {{1, "card", "Card"},
                             {25, "run.duration", "How long"}};
 constexpr First kOwnBuffers[] = {{14, "send_buffer", "Window: sending buffer, octets"},
                                  {14, "receive_buffer", "Window: receiving buffer, octets"}};
-constexpr unsigned kProfile = 6;  ///< Of one host; the other's is the next.
+constexpr unsigned kProfile = 6;  ///< Of one host; that of the other is the next.
 
-/// The flow that a key names, and what follows it; no flow of keys of other tables.
+/// The flow that a key names, and the rest of the key; no flow for keys of other tables.
 struct OfFlow {
     std::string flow, rest;
 };
@@ -80,7 +80,7 @@ OfFlow of_flow(const std::string& key) {
     return {before_dot(more), behind_dot(more)};
 }
 
-/// A buffer with a value of its own is the window.
+/// A buffer with its own value is the window.
 const First* own_buffer(const core::Parameter& p) {
     const std::string rest = of_flow(p.key).rest;
     const auto* found =
@@ -105,7 +105,7 @@ std::string shared_key(const std::string& key) {
     const std::vector<std::string> tables = {"nic", "nic1", "driver", "driver1", "pci", "host"};
     if (found.host.empty() || behind_dot(found.rest).empty()) return "";
     if (std::find(tables.begin(), tables.end(), table) == tables.end()) return "";
-    const bool taken = table == "host" && before_dot(key) == "host";  // [[host]] is a list of its own
+    const bool taken = table == "host" && before_dot(key) == "host";  // [[host]] is a separate list.
     return taken ? "" : found.rest;
 }
 

@@ -10,7 +10,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// Path of a host or card that `table` names under `key`.
+/// Path of a host or card that `table` names at `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
                     InputFiles& files) {
     const std::string folder = table.folder_of(key);
@@ -19,10 +19,10 @@ std::string path_of(const core::ConfigTable& table, const std::string& key, cons
     throw table.refusal(key, core::unknown_name(role_of(kind), name, known_names(kind), "a .toml file or one of"));
 }
 
-/// A table of a host over what hosts share under the same name.
+/// A table of a host as the upper layer over the shared one with the same name.
 core::ConfigTable over_shared(HostTables& tables, const std::string& key) {
     core::ConfigTable own = tables.own.table(key);
-    const bool shared = tables.shared && !tables.shared->has_list(key);  // [[host]] is a list of its own
+    const bool shared = tables.shared && !tables.shared->has_list(key);  // [[host]] is a separate list.
     return shared ? own.over(tables.shared->table(key)) : own;
 }
 

@@ -25,7 +25,7 @@ InputFile read_kept(const ordered_json& j, const std::string& where) {
     return file;
 }
 
-/// What is not cannot stand in JSON.
+/// A missing value cannot be represented in JSON.
 bool is_utf8(const std::string& text) {
     try {
         return !ordered_json(text).dump().empty();

@@ -12,16 +12,16 @@ namespace {
 
 using Parameters = std::vector<core::Parameter>;
 
-constexpr const char* kName = "NAME";  ///< In the place of an item's name.
-constexpr const char* kHost = "HOST";  ///< In the place of a host's, in a key of a link.
+constexpr const char* kName = "NAME";  ///< Replaces an item's name.
+constexpr const char* kHost = "HOST";  ///< Replaces a host's name, in a key of a link.
 
-/// One that comes with niclab, whatever the user's folder has.
+/// One that comes with niclab, independent of the user's folder.
 std::string path_of(const std::string& experiment) {
     return find_file(Kind::Experiment, experiment, data_folder(Kind::Experiment));
 }
 
 Parameters read(const char* experiment, std::vector<std::string> assignments) {
-    Overrides used;  // some keys are there only where an experiment uses them
+    Overrides used;  // Some keys exist only if an experiment uses them.
     used.assignments = std::move(assignments);
     return read_experiment(path_of(experiment), used).parameters;
 }
@@ -31,7 +31,8 @@ void add_unknown(Parameters& all, const Parameters& more) {
         if (std::none_of(all.begin(), all.end(), [&p](const auto& q) { return q.key == p.key; })) all.push_back(p);
 }
 
-/// host.asker.profile is host.NAME.profile, link.link0.to_answerer.errors link.NAME.to_HOST.errors; empty: in no list.
+/// host.asker.profile is host.NAME.profile, link.link0.to_answerer.errors is
+/// link.NAME.to_HOST.errors; empty: in no list.
 std::string generic(const std::string& key) {
     const std::size_t first = key.find('.'), second = key.find('.', first + 1);
     const std::string list = key.substr(0, first);
@@ -60,7 +61,8 @@ Parameters of_lists() {
     return all;
 }
 
-/// analyzer.states.1.find is analyzer.states.NAME.find; what hosts share is listed with the hosts.
+/// analyzer.states.1.find is analyzer.states.NAME.find; shared keys of hosts are listed with the
+/// hosts.
 Parameters of_analyzer() {
     Parameters all;
     for (core::Parameter p : read("analyzer", {})) {
@@ -75,7 +77,7 @@ Parameters of_analyzer() {
     return all;
 }
 
-/// As `generic`, of lists at the other levels.
+/// As `generic`, for lists at the other levels.
 std::string generic_of_lists(const std::string& key) {
     const std::size_t first = key.find('.'), second = key.find('.', first + 1);
     const std::string list = key.substr(0, first);
@@ -96,7 +98,7 @@ void add_of_level(Parameters& all, Level level, const std::string& experiment, s
     }
 }
 
-/// Of switches between cards at their pins.
+/// For switches between cards at signal level.
 Parameters of_switches() {
     Parameters all;
     for (core::Parameter p : read("switched", {})) {
@@ -106,7 +108,7 @@ Parameters of_switches() {
     return all;
 }
 
-/// What a flow's kind may be: each has keys of its own.
+/// The kinds of a flow: each has its own keys.
 std::vector<std::string> flow_kinds(const Parameters& all) {
     for (const core::Parameter& p : all)
         if (p.key == "flow.NAME.kind") return p.allowed.names;

@@ -47,7 +47,8 @@ LineConfig read_direction(core::ConfigTable t, double length_m, std::uint64_t se
 constexpr const char* kImpairments[] = {"bit_error_rate",  "bursts_per_second",  "burst_octets",
                                         "light_off_start", "light_off_duration", "errors"};
 
-/// A direction's own table, which may hold impairments only, laid over the one for both.
+/// A direction's own table, which may have impairments only, as the upper layer over the common
+/// one.
 core::ConfigTable over_both(core::ConfigTable& line, const std::string& direction,
                             const std::vector<std::string>& other_keys) {
     core::ConfigTable own = line.table(direction);

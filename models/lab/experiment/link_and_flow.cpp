@@ -6,7 +6,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// A faster line than UTOPIA's eight wires can serve needs more of them, and a clock of their own.
+/// A line that is too fast for UTOPIA's eight wires needs more wires, and a separate clock.
 void check_utopia(const core::ConfigTable& line, const std::string& name, const board::Config& nic) {
     constexpr unsigned kWidth = 16;
     constexpr double kLeastHz = 38.2e6;  ///< 1 412 830 cells/s of 27 words are 38.15 MHz.
@@ -40,7 +40,7 @@ void check_lines(const std::array<CardEnd, 2>& ends, const std::array<card::Plan
                              "two cards for the same line");
 }
 
-/// A line of Ethernet, as experiments describe it, between cards that are for another.
+/// An Ethernet line in an experiment, between cards that are for another line.
 void refuse_cables(const std::array<CardEnd, 2>& ends, const card::Plan& plan, const core::ConfigTable& line) {
     for (const char* key : {"cable", "repeater"})
         if (line.has(key))

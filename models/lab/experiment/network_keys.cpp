@@ -16,7 +16,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// Reads the lists in the order in which they lean on each other.
+/// Reads the lists in the order of their dependencies.
 class Network {
 public:
     Network(core::ConfigTable& root, Experiment& e, InputFiles& files)
@@ -51,7 +51,7 @@ private:
     void check_hosts();
     void read_drops();
     void find_way(FlowConfig& flow, std::size_t from, std::size_t to);
-    /// Over a switch groups are those of all flows.
+    /// Through a switch groups are common to all flows.
     Connections::Place place_of(const FlowConfig& flow, unsigned end) const;
     CardEnd read_end(core::ConfigTable& link, const std::string& text);
     std::array<CardEnd, 2> read_ends(core::ConfigTable& link);
@@ -68,7 +68,7 @@ private:
     Connections connections_;
     NamedTables flow_tables_, switch_tables_;
     std::vector<std::string> hosts_;
-    std::vector<std::array<CardEnd, 2>> ends_;          ///< Of links between cards; behind them of ways over switches.
+    std::vector<std::array<CardEnd, 2>> ends_;          ///< Of links between cards, then of paths through switches.
     std::vector<std::pair<SwitchEnd, CardEnd>> drops_;  ///< From a port of a switch to a card.
     std::vector<core::ConfigTable> drop_tables_;
     std::vector<CommonSwitch> ways_;
@@ -87,7 +87,7 @@ void Network::check_hosts() {
     }
 }
 
-/// Takes the links that end at a switch from the others.
+/// Separates the links that end at a switch from the others.
 void Network::read_drops() {
     for (auto& [name, table] : switch_tables_) {
         if (std::find(hosts_.begin(), hosts_.end(), name) != hosts_.end())
@@ -179,7 +179,7 @@ void Network::find_link(FlowConfig& flow, core::ConfigTable& t, std::size_t from
     flow.link = *found;
 }
 
-/// Flows between two hosts share their way over the switch.
+/// Flows between two hosts share their path through the switch.
 void Network::find_way(FlowConfig& flow, std::size_t from, std::size_t to) {
     const CommonSwitch way = *common_switch(drops_, from, to);
     const std::size_t first = link_tables_.size();

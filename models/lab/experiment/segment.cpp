@@ -73,7 +73,7 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
     return c;
 }
 
-/// A class's file lies under what the host says of its card.
+/// A class's file is the lower layer of the host's keys for its card.
 SegmentCard read_card(core::ConfigTable own, InputFiles& files) {
     SegmentCard c;
     const std::string name =
@@ -108,7 +108,7 @@ SegmentKeeper read_keeper(core::ConfigTable t) {
     return k;
 }
 
-/// Replies go the other way, as a flow of their own.
+/// Replies use the other direction, as a flow of their own.
 void add_replies(SegmentExperiment& e) {
     SegmentFlow back = e.flows.back();
     back.kind = SegmentFlow::Kind::Replies;
@@ -166,8 +166,8 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
     return f;
 }
 
-/// Where each host is. A host has one station, and each station one host. Read last of the segment's keys, so that one that is
-/// misspelt is told first.
+/// The position of each host. A host has one station, and each station one host. Read last of the
+/// segment's keys, so that a misspelt key is reported first.
 void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, const std::vector<std::string>& names) {
     std::vector<bool> placed(hosts.size());
     NamedTables stations = segment.list("stations", "station");
@@ -222,7 +222,7 @@ void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
     e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
 }
 
-/// Readers of files end by themselves.
+/// Readers of files end without a time limit.
 void end_run(core::ConfigTable& t, SegmentExperiment& e) {
     if (e.duration == 0)
         e.duration = base::from_us(

@@ -24,7 +24,7 @@ Confidence read_confidence(core::ConfigTable t) {
     return c;
 }
 
-/// Tells the level of hosts that name none.
+/// Returns the level of hosts that name none.
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
     std::string level = read_level(t, Level::Coarse);
     traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
@@ -41,7 +41,8 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
     return level;
 }
 
-/// Hosts that talk and have no [[vc]] get one, as an SVC would be made; each on ATM one with the ARP server before.
+/// Hosts that communicate without a [[vc]] get one, as an SVC would be created; before that each
+/// host on ATM gets one with the ARP server.
 void add_missing_vcs(Traffic& traffic) {
     std::set<std::pair<std::size_t, std::size_t>> known;
     std::set<std::uint16_t> taken;
@@ -66,7 +67,7 @@ void add_missing_vcs(Traffic& traffic) {
     for (const TrafficFlow& f : traffic.flows) add(f.from, f.to);
 }
 
-/// The name of who resolves addresses; empty: nobody.
+/// The name of the host that resolves addresses; empty: none.
 std::string read_network(core::ConfigTable& t, bool& lane, Traffic& traffic) {
     lane = t.choice("ip", "clip", {"clip", "lane"},
                     "IP over ATM: RFC 1577 with an MTU of 9180, or LAN emulation with 1500.") == "lane";
@@ -116,7 +117,7 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     refuse_beyond_cycle_cards(traffic, links, vcs);
 }
 
-/// Of what the command line set.
+/// Changes by the command line.
 std::vector<std::string> remarks_of(const Traffic& traffic) {
     const bool set = std::any_of(traffic.common.changed.begin(), traffic.common.changed.end(),
                                  [](const ChangedKey& c) { return c.key == "run.duration"; });

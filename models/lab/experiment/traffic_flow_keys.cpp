@@ -1,4 +1,4 @@
-// [[flow]] at the coarse level: which programs talk, and how.
+// [[flow]] at the coarse level: programs that communicate, and their modes.
 #include <map>
 
 #include "lab/experiment/traffic_ethernet.h"

@@ -15,7 +15,7 @@ Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds sta
     return base::from_us(t.time_ns(key, base::to_us(standard) * 1e3, 0, 1e12, what) * 1e-3);
 }
 
-/// What of a system's TCP an experiment may set otherwise.
+/// The parts of a system's TCP that an experiment may change.
 tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     p.ack.limit = unsigned(t.integer("ack_limit", p.ack.limit, 1, 1 << 20,
                                      "Segments, MSS or octets, as the system counts, that make an ack due."));
@@ -66,7 +66,7 @@ coarse::CardConfig read_coarse_card(core::ConfigTable t) {
     return c;
 }
 
-/// A machine's file has [costs.SYSTEM]; what a host says under [host.costs] lies over it.
+/// A machine's file has [costs.SYSTEM]; a host's [host.costs] is the upper layer over it.
 kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
     const std::string name = own.text("profile", "ideal", "Machine.");
     core::ConfigTable machine =
@@ -86,7 +86,7 @@ kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles
 
 bool is_at_cycle_level(core::ConfigTable& own, const std::string& standard) {
     const char* const what = "How closely its card is simulated; run.level says it for all.";
-    const bool said = own.has("level");  // else not a key of the host: what it is follows from run.level
+    const bool said = own.has("level");  // Otherwise it is not a key of the host: its value follows from run.level.
     return (said ? own.choice("level", standard, {"coarse", "cycle"}, what) : standard) == "cycle";
 }
 

@@ -1,4 +1,4 @@
-// [[switch]], [[link]] and [[vc]] at the coarse level, and the way between two hosts.
+// [[switch]], [[link]] and [[vc]] at the coarse level, and the path between two hosts.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,7 +12,7 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr double kStm1 = 149.76e6;  ///< What STS-3c leaves for cells.
+constexpr double kStm1 = 149.76e6;  ///< Rate of STS-3c for cells.
 
 TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const Traffic& traffic) {
     std::vector<std::string> known;
@@ -105,7 +105,7 @@ std::vector<TrafficHop> find_path(const Traffic& traffic, std::size_t from, std:
     while (!open.empty()) {
         const std::size_t node = open.front();
         open.pop_front();
-        if (node != from && node < traffic.hosts.size()) continue;  // hosts do not pass on
+        if (node != from && node < traffic.hosts.size()) continue;  // Hosts do not forward.
         for (std::size_t l = 0; l < traffic.links.size(); ++l)
             for (const unsigned k : {0u, 1u}) {
                 const std::size_t next = index(traffic.links[l].ends[k]);
@@ -123,7 +123,7 @@ std::vector<TrafficHop> find_path(const Traffic& traffic, std::size_t from, std:
 
 namespace {
 
-/// Hosts and switches that a connection passes.
+/// Hosts and switches on a connection's path.
 std::vector<std::string> places_of(const Traffic& traffic, const TrafficVc& vc) {
     std::vector<std::string> places{traffic.hosts[vc.from].name};
     for (const TrafficHop& hop : vc.path) {

@@ -15,7 +15,8 @@ namespace {
 
 using Octets = std::vector<std::uint8_t>;
 
-/// A path as written in an experiment under `key`, relative to its folder where it is not there itself. Throws ConfigError.
+/// A path in an experiment at `key`, relative to its folder if it is not found directly. Throws
+/// ConfigError.
 std::string beside(const core::ConfigTable& table, const std::string& key, const std::string& name,
                    const std::string& role, std::uint64_t most, InputFiles& files) {
     const std::string folder = table.folder_of(key);
@@ -28,10 +29,10 @@ std::string beside(const core::ConfigTable& table, const std::string& key, const
     return path;
 }
 
-/// What a run may send: more is likelier a mistake than meant.
+/// Limit of the data of a run: more is probably an error.
 constexpr std::size_t kMaxRunOctets = 256u << 20;
 constexpr std::uint64_t kMostCaptureOctets = 1u << 30;
-/// RFC 791: every link carries packets of 68 octets.
+/// RFC 791: every link supports packets of 68 octets.
 constexpr std::size_t kLeastMtu = 68;
 
 CapturedWorkload read_capture(const core::ConfigTable& table, const std::string& name, CaptureChoice choice,

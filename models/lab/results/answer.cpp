@@ -41,7 +41,7 @@ std::string range_of(const probe::StageStats& us) {
 
 /// Directions in which something was sent, those of a flow together, in the order of the flows.
 std::vector<std::vector<std::string>> directions_of_flows(const Results& results) {
-    std::vector<std::vector<std::string>> flows(results.flows.size() + 1);  // the last: of no flow
+    std::vector<std::vector<std::string>> flows(results.flows.size() + 1);  // The last: of no flow.
     for (const auto& [direction, rows] : results.pdus) {
         std::size_t k = 0;
         const auto of = [&name = direction](const FlowRecord& f) { return f.there == name || f.back == name; };

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Adds to `all` what it lacks of `more`, each behind the one it follows there.
+/// Adds the missing elements of `more` to `all`, each after the one that it follows there.
 void merge(std::vector<std::string>& all, const std::vector<std::string>& more) {
     auto behind = all.begin();
     for (const std::string& name : more) {
@@ -27,7 +27,7 @@ std::vector<std::string> moments_of(const card::Chain& chain) {
     return names;
 }
 
-/// What happens at a moment, and which stage begins.
+/// The description of an event, and the stage that begins there.
 std::string words_of(const card::Moment& moment) {
     const card::Stage& s = moment.stage;
     return std::string(card::words(moment.seen)) +
@@ -54,7 +54,7 @@ const card::Chain* chain_of(const Results& results, const std::string& direction
     return nullptr;
 }
 
-/// What a cause says is left out where it says nothing.
+/// Empty parts of a cause are omitted.
 ordered_json to_json(const card::Why& why) {
     ordered_json j{{"id", why.cause}, {"explain", why.explain}, {"keys", why.keys}};
     if (*why.waits_for) j["waits_for"] = why.waits_for;

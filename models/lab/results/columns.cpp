@@ -11,7 +11,7 @@ namespace {
 
 void append(core::Columns& all, const core::Columns& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-/// pdus.csv with all the columns that some experiment has.
+/// pdus.csv with the columns of all experiments.
 core::Columns all_pdu_columns(const core::Columns& moments, const std::set<std::string>& units) {
     core::Columns all = pdu_columns(moments, "", true);
     const auto has = [&all](const core::Column& c) {

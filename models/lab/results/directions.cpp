@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kBetween = "_to_";
 
-/// "a_nic1" and "b" of "a_nic1_to_b": the cards' names, where a host has several.
+/// "a_nic1" and "b" of "a_nic1_to_b": the cards' names, if a host has several.
 Ends cards_of(const std::string& hop) {
     const std::size_t at = hop.find(kBetween);
     if (at == std::string::npos) return {hop, hop};

@@ -1,4 +1,4 @@
-// What keeps a throughput from being more.
+// The limit of a throughput.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,18 +13,19 @@ namespace {
 
 constexpr double kFull = 0.97;  ///< Of the line's slots; the rest is lost between packets.
 constexpr double kBusy = 0.9;   ///< A resource that is the limit.
-constexpr double kMuch = 0.5;   ///< A card's registers take a processor so much time where it moves packets itself.
-constexpr double kFew = 0.25;   ///< Of what both directions bring: the other one has captured the line.
+constexpr double kMuch = 0.5;   ///< Time of a processor for a card's registers if it moves packets itself.
+constexpr double kFew = 0.25;   ///< Share of the sum of both directions: with less the other one has captured the line.
 constexpr double kWorthAWord = 0.02;
 
-/// What a counter counted since the first run began.
+/// Value of a counter since the first run began.
 double counted(const Results& r, const std::string& name) {
     const auto now = r.counters.find(name), before = r.counters_before_runs.find(name);
     if (now == r.counters.end()) return 0;
     return double(now->second) - (before == r.counters_before_runs.end() ? 0 : double(before->second));
 }
 
-/// The same over all counters whose name begins and ends so: of each program, of each card's driver.
+/// The sum over all counters with this begin and end of their names: of each program, of each
+/// card's driver.
 double counted(const Results& r, const std::string& prefix, const std::string& suffix) {
     double sum = 0;
     for (auto it = r.counters.lower_bound(prefix); it != r.counters.end(); ++it) {
@@ -37,20 +38,20 @@ double counted(const Results& r, const std::string& prefix, const std::string& s
     return sum;
 }
 
-/// Clocks of a host's bus in which something could happen: the wait for packets that were lost is no time of work.
+/// Clocks of a host's bus with possible activity: the wait for lost packets is not counted.
 double clocks(const Results& r, const std::string& host) {
     const auto all = r.counters.find(host + ".pci.clocks");
     if (all == r.counters.end() || r.simulated_us <= 0) return 0;
     return counted(r, host + ".pci.clocks") - double(all->second) * r.waited_us / r.simulated_us;
 }
 
-/// Time of it in a run in which something could happen.
+/// Its time in a run with possible activity.
 double worked_us(const Results& r, const std::string& host) {
     const double worked = clocks(r, host);
     return worked > 0 ? worked * r.simulated_us / double(r.counters.at(host + ".pci.clocks")) : 0;
 }
 
-/// For how long a line had been taken: the last packet that went over it, either way, says so.
+/// The busy time of a line, from the last packet that was transferred over it in either direction.
 core::Femtoseconds taken_by(const Results& r, const std::string& hop, const std::string& host, core::Femtoseconds at) {
     std::vector<std::string> ways = {hop};
     if (r.half_duplex.count(line_busy(hop, host)) > 0) ways.push_back(reverse_of(hop));
@@ -74,7 +75,7 @@ void add_own_lines(std::vector<Load>& all, const Results& r, const Throughput& t
         core::Femtoseconds taken = 0, time = 0;
         for (const auto& [from, to] : t.clock)
             taken += taken_by(r, hop, host, to) - taken_by(r, hop, host, from), time += to - from;
-        if (time > 0)  // else all packets were handed up at once
+        if (time > 0)  // Otherwise all packets were passed up at once.
             all.push_back({host.empty() ? "the line" : "the line of " + host, double(taken) / double(time),
                            line_busy(hop, host)});
     }
@@ -104,7 +105,7 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
         all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
 }
 
-/// What a line of half duplex was taken with.
+/// The uses of a half-duplex line.
 const char* taken_with(const Results& r, const Throughput& t, const Load& busiest) {
     if (!t.shared_mbps || r.half_duplex.count(busiest.line) == 0) return "";
     return t.mbps() < kFew * *t.shared_mbps ? ", mostly with the other direction" : " with both directions";
@@ -112,7 +113,7 @@ const char* taken_with(const Results& r, const Throughput& t, const Load& busies
 
 double percent(double share) { return 100 * share; }
 
-/// Cells that went out empty inside packets, of all a direction sent.
+/// The share of empty cells inside packets among all that a direction sent.
 double empty_share(const Results& r, const std::string& direction) {
     const std::string hop = hop_of(direction);
     const auto nulls = r.nulls_inside_pdus.find(hop);
@@ -128,7 +129,7 @@ bool lost_packets(const Results& r, const std::string& direction) {
     });
 }
 
-/// The longest wait in the cards and drivers, where there is one.
+/// The longest wait in the cards and drivers, if there is one.
 std::string longest_wait(const Results& r, const std::string& direction) {
     for (const auto& [name, chains] : r.attribution.directions) {
         if (name != direction || chains.empty()) continue;

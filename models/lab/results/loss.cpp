@@ -1,4 +1,4 @@
-// What was lost, why, and how long it took until packets arrived again.
+// Lost packets, the reasons, and the time until packets arrived again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,16 +11,18 @@ namespace niclab::lab {
 
 namespace {
 
-/// A row of packets that did not arrive whole, from the last good one before to the first behind.
+/// A sequence of packets that did not arrive whole, from the last good one before to the first
+/// after it.
 struct Interruption {
     unsigned packets = 0;
     double us = 0;
-    bool ended = false;  ///< A good packet came behind it in the same run.
+    bool ended = false;  ///< A good packet arrived after it in the same run.
 };
 
 double delivered_us(const probe::PduRow& row) { return double(row.moment(probe::Moment::Delivered)) * 1e-9; }
 
-/// The longest one of those that ended; and how many runs had ended before a packet arrived again.
+/// The longest one of those that ended; and the number of runs that ended before a packet arrived
+/// again.
 struct Interruptions {
     Interruption longest;
     unsigned open = 0;
@@ -91,7 +93,8 @@ void add_recovery(Finding& f, const std::vector<probe::PduRow>& rows) {
     }
 }
 
-/// After darkness: when cells passed again, and when the last alarm of it was over.
+/// After a loss of light: the time at which cells passed again, and the time at which the last
+/// alarm was cleared.
 void add_darkness(Finding& f, const Results& r, const Darkness& dark) {
     f.text += fmt::format(" The light was off for {:.2f} us; ", dark.back_us - dark.from_us);
     f.numbers["dark_us"] = rounded(dark.back_us - dark.from_us);

@@ -27,7 +27,7 @@ nlohmann::ordered_json table4(const probe::PciAccount::States& states) {
     return j;
 }
 
-/// Table 4 as each card sees it, by its name where there are several.
+/// Table 4 for each card, with its name if there are several.
 std::string table4_text(const probe::PciAccount& a) {
     std::string text;
     for (const probe::PciAccount::States& states : a.states()) {

@@ -15,9 +15,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kDigits = 12;  ///< Of a digest, where a reader sees it.
+constexpr std::size_t kDigits = 12;  ///< Digits of a digest that are shown.
 
-/// A word as a shell takes it.
+/// A word in the syntax of a shell.
 std::string quoted(const std::string& word) {
     const auto plain = [](unsigned char c) {
         return std::isalnum(c) || std::string("_@%+=:,./-").find(char(c)) != std::string::npos;
@@ -40,7 +40,7 @@ ordered_json parsed(const std::string& path) {
     return ordered_json::parse(in, nullptr, false);
 }
 
-/// A part of a folder's name in letters that every file system and shell takes.
+/// A part of a folder's name in letters that are valid in every file system and shell.
 std::string in_a_name(const std::string& text) {
     std::string name;
     for (const char c : text)
@@ -51,7 +51,8 @@ std::string in_a_name(const std::string& text) {
     return name;
 }
 
-/// Results of something else lie in `folder`. Those of older versions do not tell what they are of.
+/// Whether `folder` has results of something else. Results of older versions do not contain their
+/// subject.
 bool taken(const std::string& folder, const std::string& by_others_than) {
     const ordered_json results = parsed(folder + "/results.json");
     const ordered_json none;

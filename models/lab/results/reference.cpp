@@ -1,4 +1,5 @@
-// Published rows beside those of a run, and in what the run's set-up differs from the published one.
+// Published rows next to those of a run, and the differences between the run's set-up and the
+// published one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,13 +48,13 @@ std::vector<std::map<std::string, std::string>> rows_of(const std::string& table
     return rows;
 }
 
-/// What a host is, by the name in its profile.
+/// The kind of a host, from the name in its profile.
 std::string profile_of(const ordered_json& config, const std::string& host) {
     const auto at = ordered_json::json_pointer("/" + host + "/host/name");
     return config.contains(at) && config[at].is_string() ? config[at].get<std::string>() : "";
 }
 
-/// The direction in which this host sends to that one; empty where none does.
+/// The direction from this host to that one; empty if there is none.
 std::string direction_between(const Results& r, const std::string& sender, const std::string& receiver) {
     for (const auto& [direction, rows] : r.pdus) {
         const Ends ends = ends_of(direction);
@@ -66,7 +67,7 @@ double statistic(const probe::StageStats& s, const std::string& stat) {
     return stat == "min" ? s.min() : stat == "avg" ? s.avg() : s.max();
 }
 
-/// Keys that say how often and for how long is measured, or only watch.
+/// Keys for the number and duration of measurements, or for observation only.
 bool of_the_measurement(const std::string& key) { return key.rfind("run.", 0) == 0 || key.rfind("analyzer", 0) == 0; }
 
 void compare(const ordered_json& config, const ordered_json& published, const std::string& prefix,
@@ -93,8 +94,9 @@ std::vector<std::string> differing_keys(const ordered_json& config, const ordere
 void add_reference(Results& results, const std::string& table) {
     for (const auto& row : rows_of(table)) {
         const std::string way = direction_between(results, row.at("sender"), row.at("receiver"));
-        if (way.empty()) continue;  // other hosts than the published ones
-        // The paper prints the card's own stages alike for both directions: they are held against the pool, once.
+        if (way.empty()) continue;  // Other hosts than the published ones.
+        // The paper has one value of the card's own stages for both directions: it is compared with
+        // the pool, once.
         const bool pci = row.at("quantity").rfind("pci_access", 0) == 0;
         const std::string direction = pci ? way : "pooled";
         const Stage* stage = results.stage(row.at("quantity"), direction);

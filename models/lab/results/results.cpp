@@ -29,7 +29,7 @@ Stage& stage_of(Results& results, const std::string& name, const std::string& di
     return results.stages.back();
 }
 
-/// One number with as many decimals as the kernel's resolution can carry.
+/// One number with the number of decimals of the kernel's resolution.
 ordered_json to_json(const Stage& s) {
     return {{"name", s.name},
             {"direction", s.direction},
@@ -95,7 +95,7 @@ ordered_json to_json(const Results& r) {
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
     j["counters"] = r.counters;
-    ordered_json::object_t definitions;  // no name of a map need be looked for here
+    ordered_json::object_t definitions;  // Avoids a search by name in a map here.
     for (const auto& [name, note] : r.counter_notes)
         definitions.emplace_back(name, ordered_json{{"unit", note.unit}, {"what", note.what}});
     j["counter_definitions"] = std::move(definitions);
@@ -121,11 +121,11 @@ ordered_json to_json(const Results& r) {
     return j;
 }
 
-/// What the links carry, as the columns of their packets have it.
+/// The units of the links, as in the columns of their packets.
 enum class Lines { Atm, Own, Both };
 struct Units {
     Lines lines = Lines::Atm;
-    std::string name = "cells";  ///< Of lines of cards' own where there are no others.
+    std::string name = "cells";  ///< Of lines of the cards' kind if there are no others.
 };
 
 Units units_of(const Results& r) {
@@ -140,7 +140,7 @@ Units units_of(const Results& r) {
     return units;
 }
 
-/// A line of cards' own knows channels and neither VPI nor VCI.
+/// A line of the cards' kind has channels and neither VPI nor VCI.
 std::string channel_columns(const Results& r, const Units& units, const std::string& direction,
                             const probe::PduRow& row) {
     const auto own = [&](const probe::Account& l) {
@@ -151,7 +151,7 @@ std::string channel_columns(const Results& r, const Units& units, const std::str
     return fmt::format("{},{}", row.vpi, row.vci);
 }
 
-/// `names`: direction, and flow where there are several; then the channel.
+/// `names`: direction, and flow if there are several; then the channel.
 std::string csv_row(const probe::PduRow& row, const std::string& names, const std::vector<std::size_t>& places) {
     std::string line = fmt::format("{},{},{},{},{},{},{}", row.run, row.pdu, names, row.payload_octets, row.sdu_octets,
                                    row.cells, row.status);
@@ -220,7 +220,7 @@ const std::vector<probe::PduRow>& rows_of(const Results& results, const std::str
     return none;
 }
 
-/// What a stage of an echo is called where several flows have one.
+/// The name of a stage of an echo if several flows have one.
 std::string of_flow(const Results& results, const std::string& name, const FlowRecord& flow) {
     return results.flows.size() == 1 ? name : name + "." + flow.name;
 }
@@ -255,7 +255,7 @@ void add_stages(Results& results) {
         if (flow.echo) add_sel(results, flow);
 }
 
-/// A file that may be long is never in memory as a whole.
+/// A file that may be long is never completely in memory.
 template <class Write>
 static void write_rows(const std::string& path, const Write& write) {
     core::refuse_folder("output", path);

@@ -21,7 +21,7 @@ double percent(base::Femtoseconds part, base::Femtoseconds whole) {
     return whole > 0 ? 100 * double(part) / double(whole) : 0;
 }
 
-/// Whose signal it was.
+/// The station that sent the signal.
 std::string who(const SegmentResults& r, std::size_t station) {
     return station < r.hosts.size() ? r.hosts[station] : "collision";
 }
@@ -68,7 +68,7 @@ ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
             {"deferral_by_us", behind}};
 }
 
-/// What PERFORM3 prints: of each size, and the mean of all sizes.
+/// The output of PERFORM3: for each size, and the mean of all sizes.
 ordered_json to_json(const std::vector<ReadsMeasured>& reads) {
     ordered_json sizes = ordered_json::array();
     for (const ReadsMeasured& m : reads)
@@ -170,7 +170,7 @@ void account_frames(const SegmentExperiment& e, SegmentResults& r) {
     }
 }
 
-/// Frames may overlap with nothing; what overlaps is a collision, from its first bit to its last.
+/// Frames do not overlap; overlapping signals are a collision, from the first bit to the last.
 void account_cable(SegmentResults& r) {
     std::vector<CableUse> uses = r.uses;
     std::sort(uses.begin(), uses.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });

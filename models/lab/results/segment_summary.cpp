@@ -1,4 +1,4 @@
-// What a run on an Ethernet segment says on the terminal.
+// The terminal output of a run on an Ethernet segment.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string ledgers(const SegmentResults& r) {
     return text;
 }
 
-/// As PERFORM3 prints it: KB of 1000 octets.
+/// In PERFORM3's unit: KB of 1000 octets.
 std::string reads(const SegmentResults& r) {
     if (r.reads.empty()) return "";
     std::string text = fmt::format("\n{:<12}{:>9}{:>12}{:>16}\n", "files, KiB", "reads", "KB/s", "keepers' CPU %");
@@ -88,10 +88,10 @@ std::string of_stations(const SegmentResults& r) {
         share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
 }
 
-/// Back-off, judged by how long a station keeps the cable.
+/// Back-off, evaluated by the number of frames for which a station keeps the cable.
 std::string of_turns(const SegmentResults& r) {
     constexpr double kMuchMore =
-        1.5;  // times what chance gives; below, a run of this length does not tell it from chance
+        1.5;  // Relative to a random order; below this a run of this length is not distinguishable from chance.
     const Turns t = turns(r);
     if (t.by_chance == 0) return "";
     const std::string row =
@@ -110,7 +110,7 @@ std::uint64_t sum_of(const SegmentResults& r, FrameFate fate) {
     return n;
 }
 
-/// What the means of frames delivered do not show.
+/// Properties that the means of delivered frames do not show.
 std::string of_others(const SegmentResults& r) {
     std::string text, starved;
     const std::uint64_t given_up = sum_of(r, FrameFate::ExcessiveCollisions), refused = sum_of(r, FrameFate::QueueFull);

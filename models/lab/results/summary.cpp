@@ -13,7 +13,7 @@ namespace niclab::lab {
 namespace {
 
 constexpr std::size_t kMostDifferences = 5;
-constexpr std::size_t kIndent = 4;  ///< Of what follows in a broken line of a table.
+constexpr std::size_t kIndent = 4;  ///< Indentation of continuation lines in a table.
 
 std::string stage_table(const Results& r) {
     std::string text = fmt::format("{:<20}{:<18}{:>6}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "stage (us)", "direction", "n",
@@ -67,7 +67,7 @@ std::string slow_bus_lines(const Results& r) {
     return text;
 }
 
-/// What happened after the lines were up; at the start everything is out of frame.
+/// Alarms after the lines were up; at the start everything is out of frame.
 std::string alarm_lines(const Results& r) {
     std::string text;
     for (const AlarmRecord& a : r.alarms) {
@@ -116,7 +116,7 @@ std::string summary(const Results& r) {
     std::string sentences = answer_text(r);
     for (const std::string& remark : r.remarks) sentences += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) sentences += note + "\n";
-    // The line that differs by design between equal runs stays one line, so that it can be left out.
+    // The line that differs by design between equal runs is not folded, so that it can be removed.
     return head + provenance_line(r.provenance) + folded(text, kIndent) + folded(sentences, 0);
 }
 

@@ -23,7 +23,8 @@ using RunEnds = std::map<unsigned, core::Femtoseconds>;  ///< By run.
 
 core::Femtoseconds delivered(const probe::PduRow& row) { return row.moment(probe::Moment::Delivered); }
 
-/// When a packet is the card's: its first access on the bus, or the first the card tells of.
+/// The time at which a packet reaches the card: its first access on the bus, or the first event
+/// that the card reports.
 core::Femtoseconds begun(const probe::PduRow& row) {
     const core::Femtoseconds access = row.moment(probe::Moment::TxReq);
     return access != 0 || row.at.size() < 2 ? access : row.at[1];
@@ -35,8 +36,9 @@ const FlowRecord* flow_of(const Results& results, const std::string& direction) 
     return nullptr;
 }
 
-/// When the first direction of a flow began with the last packet of a run: from then on the other has more room. On a line
-/// that they share: when it has brought its last, wherever that had to wait for the line.
+/// The time at which the first direction of a flow began with the last packet of a run: from then
+/// on the other has more capacity. On a shared line it is the time at which it has delivered its
+/// last, because that may have waited anywhere for the line.
 RunEnds ends(const Results& results, const std::string& direction) {
     const FlowRecord* flow = flow_of(results, direction);
     const bool shared = results.shares_line(hop_of(direction));
@@ -51,21 +53,22 @@ RunEnds ends(const Results& results, const std::string& direction) {
     return found;
 }
 
-/// The first and the last packet that a run's clock goes by.
+/// The first and the last packet of a run's clock.
 struct Span {
     const probe::PduRow *first = nullptr, *last = nullptr;
     void add(const probe::PduRow& row) {
         if (!first || delivered(row) < delivered(*first)) first = &row;
         if (!last || delivered(row) >= delivered(*last)) last = &row;
     }
-    /// Packets of a card with much memory may reach the host faster than they came off the line.
+    /// Packets of a card with much memory may reach the host faster than they arrived on the line.
     core::Femtoseconds time() const {
         return std::max(last->at[last->chain->first_received()] - first->at[first->chain->first_received()],
                         delivered(*last) - delivered(*first));
     }
 };
 
-/// Directions that have one clock: those of a flow on a line that goes one way at a time, else each by itself.
+/// Directions with a common clock: those of a flow on a half-duplex line, otherwise each
+/// separately.
 using Group = std::vector<std::size_t>;
 
 std::vector<Group> groups(const Results& r) {
@@ -92,7 +95,7 @@ public:
             for (const probe::PduRow& row : results.pdus[k].second)
                 if (counts(row)) spans_[row.run].add(row);
     }
-    /// Of one of them. Rows are in the order of sending, run by run.
+    /// For one of them. Rows are in the order of sending, run by run.
     Throughput arrivals(const std::string& direction, const std::vector<probe::PduRow>& rows) const {
         Throughput sum;
         sum.direction = direction;
@@ -114,8 +117,8 @@ public:
 private:
     using Row = std::vector<probe::PduRow>::const_iterator;
     bool counts(const probe::PduRow& row) const { return row.complete() && delivered(row) <= ends_.at(row.run); }
-    /// Payload of a run's rows. A packet that arrives damaged takes its time and brings nothing; cells of those that do not
-    /// arrive count between two that do.
+    /// Payload of a run's rows. A damaged packet takes time and delivers nothing; the cells of lost
+    /// packets count if they are between two that arrived.
     std::uint64_t count(Throughput& sum, Row row, Row end, const Span& span) const {
         std::uint64_t octets = 0, unseen_cells = 0;
         for (; row != end; ++row) {
@@ -157,7 +160,7 @@ std::vector<Throughput> throughputs(const Results& results) {
     std::vector<Throughput> found;
     for (const auto& t : by_direction)
         if (t) found.push_back(*t);
-    std::map<std::string, double> rates;  // by link and way
+    std::map<std::string, double> rates;  // By link and direction.
     for (const Throughput& t : found) rates[hop_of(t.direction)] += double(t.cells) / t.us;
     for (Throughput& t : found) t.line_cells_per_us = rates[hop_of(t.direction)];
     return found;

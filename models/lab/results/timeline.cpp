@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kMostLanes = 1000;  ///< Tracks are numbered by place, then lane.
+constexpr int kMostLanes = 1000;  ///< Tracks are numbered by place, then by lane.
 
 double trace_us(core::Femtoseconds t) { return double(t) * 1e-9; }
 
@@ -105,7 +105,7 @@ private:
     std::map<std::string, Lanes> places_;
 };
 
-/// One counter: its fill from bin to bin.
+/// One counter: its level from bin to bin.
 void add_fifo(Json& events, int process, const FifoOccupancy& fifo) {
     const auto at = [&](core::Femtoseconds t, std::uint64_t cells) {
         events.push_back({{"ph", "C"},

@@ -14,8 +14,8 @@ using Of = Use::Of;
 
 constexpr double kSaturated = 0.90, kAlike = 0.02;
 constexpr double kManyLost = 0.01;  ///< Of datagrams.
-constexpr double kOwnPart = 0.5;    ///< Of what each of the flows would have; with less it is others that fill it.
-constexpr double kSeen = 0.1;       ///< Of the time: what is worth a word.
+constexpr double kOwnPart = 0.5;    ///< Of each flow's equal share; below it the line is filled by the others.
+constexpr double kSeen = 0.1;       ///< Of the time: smaller shares are not mentioned.
 
 constexpr const char* kWork[host::kContexts] = {"interrupts", "protocols", "programs"};
 
@@ -35,7 +35,8 @@ double waited(const std::vector<Use>& shares, stack::Wait wait) {
 
 std::string as_percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-/// A line that could carry more, did not one of its ends wait for it to be over: nobody else has anything to send then.
+/// A line with free capacity while one of its ends waits for its back-off: no other station has
+/// anything to send then.
 std::optional<Limit> of_back_off(const std::vector<Use>& shares, const FlowSigns& signs) {
     for (const Use& line : shares) {
         if (line.of != Of::Line) continue;
@@ -56,7 +57,7 @@ std::optional<Limit> of_back_off(const std::vector<Use>& shares, const FlowSigns
     return std::nullopt;
 }
 
-/// Contexts of a host's CPU together, with what each took.
+/// The contexts of a host's CPU together, with the time of each.
 std::vector<Limit> cpus(const std::vector<Use>& shares, bool only_behind) {
     std::vector<Limit> found;
     std::map<std::string, std::string> contexts;
@@ -72,7 +73,8 @@ std::vector<Limit> cpus(const std::vector<Use>& shares, bool only_behind) {
     return found;
 }
 
-/// All that can be full; of what is alike the first is meant: a card is at work while its line or its shaping holds it.
+/// All resources that can be full; of equal ones the first is named: a card is busy while its line
+/// or its shaping delays it.
 std::vector<Limit> resources(const std::vector<Use>& shares, bool only_behind) {
     std::vector<Limit> found;
     for (const Use& u : shares) {
@@ -114,13 +116,13 @@ Limit of_losses(const FlowSigns& signs) {
             fmt::format("losses ({}): {} {}", signs.cause, as_percent(signs.lost), what)};
 }
 
-/// As short as it is read: a line of 190 ms has no microseconds.
+/// With suitable precision: a line of 190 ms needs no microseconds.
 std::string time_in_words(double us) {
     if (us < 1000) return fmt::format("{:.1f} us", us);
     return fmt::format("{:.{}f} ms", us * 1e-3, us < 10'000 ? 2 : 1);
 }
 
-/// What is under way, and how long: their quotient is the rate.
+/// The data under way and the delay: their quotient is the rate.
 Limit of_window(const FlowSigns& signs, double waited) {
     const double acked_after_us = signs.rate > 0 ? 8 * signs.under_way / signs.rate : 0;
     return {"window", "", waited,
@@ -130,7 +132,7 @@ Limit of_window(const FlowSigns& signs, double waited) {
                         signs.under_way, time_in_words(acked_after_us), as_percent(waited))};
 }
 
-/// The receiver's timer for acks is what a sender waits for that has sent all it may.
+/// The receiver's ack timer limits a sender that has sent all it may.
 Limit of_held_acks(const std::vector<Use>& shares, const FlowSigns& signs, double held) {
     const auto it = std::find_if(shares.begin(), shares.end(), [](const Use& u) { return u.of == Of::HeldAck; });
     return {
@@ -140,7 +142,7 @@ Limit of_held_acks(const std::vector<Use>& shares, const FlowSigns& signs, doubl
                     it->who, as_percent(held), signs.window)};
 }
 
-/// Of a TCP that has room everywhere.
+/// For a TCP without a full resource.
 Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
     using stack::Wait;
     const double stall = sum_of(shares, Of::Stall), held = sum_of(shares, Of::HeldAck), ack = waited(shares, Wait::Ack);
@@ -166,7 +168,8 @@ Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
             fmt::format("its program, which had nothing to send for {} of the time", as_percent(program))};
 }
 
-/// What lies behind the place where most of a flow's datagrams are lost: full lines before it only bring too many.
+/// Resources after the place where most of a flow's datagrams are lost: full lines before it only
+/// deliver too many.
 std::vector<Use> behind_losses(const std::vector<Use>& shares, const std::string& cause) {
     const auto is = [&cause](std::initializer_list<stack::Drop> drops) {
         return std::any_of(drops.begin(), drops.end(), [&](stack::Drop d) { return cause == stack::to_string(d); });
@@ -186,7 +189,7 @@ Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
     if (signs.transactions && signs.datagrams && signs.lost > kManyLost && !signs.cause.empty())
         return of_losses(signs);
     if (signs.transactions) return {"round_trip", "", 1, "its round trip: it asks again when the answer has come"};
-    const bool losing = signs.datagrams && signs.lost > kManyLost && !signs.cause.empty();  // else they are under way
+    const bool losing = signs.datagrams && signs.lost > kManyLost && !signs.cause.empty();  // else under way
     const std::vector<Limit> all =
         losing ? resources(behind_losses(shares, signs.cause), true) : resources(shares, false);
     const Limit* full = fullest(all);

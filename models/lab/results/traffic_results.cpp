@@ -29,7 +29,7 @@ ordered_json to_json(const Limit& l) {
     return {{"kind", l.kind}, {"who", l.who}, {"share", rounded(l.share)}, {"text", l.text}};
 }
 
-/// What was busy on a flow's way, and what its sender waited for; without what took no time.
+/// The busy resources on a flow's path, and the waits of its sender; without those of no duration.
 ordered_json to_json(const std::vector<Use>& shares) {
     ordered_json all = ordered_json::array();
     for (const Use& u : shares) {
@@ -101,7 +101,7 @@ ordered_json to_json(const HostResult& h) {
             {"interrupts", h.interrupts}};
 }
 
-/// Which level each host is at, where it is not the same for all that there ever was.
+/// The level of each host, unless it is the same for all.
 void add_levels(ordered_json& hosts, const TrafficResults& r) {
     if (r.level == "coarse") return;
     for (ordered_json& host : hosts)

@@ -1,4 +1,4 @@
-// What a run at the coarse level says on the terminal.
+// The terminal output of a run at the coarse level.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string drops_text(const TrafficResults& r) {
 constexpr std::size_t kMostCpusNamed = 4;
 constexpr double kWorthNaming = 0.05;  ///< Percent.
 
-/// How busy each CPU is that is, mean of the runs; of many the busiest.
+/// The utilisation of each active CPU, as the mean of the runs; of many the busiest.
 std::string cpus_text(const TrafficResults& r) {
     std::vector<std::pair<std::string, double>> busy;
     const auto done = double(std::count_if(r.hosts.begin(), r.hosts.end(),

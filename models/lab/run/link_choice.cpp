@@ -8,7 +8,8 @@ namespace niclab::lab {
 
 namespace {
 constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
-/// Until a bundle is asked again that could not come to its pins: a PCI transaction or two, and no multiple of a clock's period.
+/// Interval until the next attempt for a bundle that could not enter signal level: a PCI
+/// transaction or two, and not a multiple of a clock's period.
 constexpr core::Femtoseconds kAgain = 307'000'001;
 }  // namespace
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kReadOctets = 1024, kReplyOctets = kReadOctets + netware::kReplyOverhead;
 constexpr Femtoseconds kRetry =
-    base::kMillisecond;  ///< Until a reader's driver tries a frame again that was given up; *assumed*.
+    base::kMillisecond;  ///< Time until a reader's driver retries an aborted frame; *assumed*.
 
 netware::Address address(std::size_t host) { return {0x02, 0, 0, 0, 0, std::uint8_t(host + 1)}; }
 
@@ -93,7 +93,7 @@ void Perform3::accepted(std::uint64_t number) {
     feed(host);
 }
 
-/// The next reply into the card, if there is one and room for it.
+/// The next reply into the card, if there is one and space for it.
 void Perform3::feed(std::uint64_t host) {
     Keeper& k = keeper_of(host);
     if (k.copying || k.in_card >= k.config.card.transmit_buffers || k.waiting.empty()) return;
@@ -103,7 +103,7 @@ void Perform3::feed(std::uint64_t host) {
     k.cpu.post(k.strand, k.config.keeper.before / 3, base::call<&Perform3::copy>(this, host));
 }
 
-/// From now on; `transmitting`: the card's transmitter is at work, and is taken to stay so.
+/// From now on; `transmitting`: the card's transmitter is active, and is assumed to remain so.
 Femtoseconds Perform3::copy_time(const SegmentCard& card, const isa::CopyConfig& way, unsigned octets,
                                  bool transmitting) const {
     if (!card.copies) return 0;

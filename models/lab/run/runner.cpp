@@ -18,18 +18,18 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr double kSliceUs = 20;  ///< Simulated time between looks at the clock and the keyboard.
-/// Without any progress for this long a run is given up, unless a line's pauses are longer.
+constexpr double kSliceUs = 20;  ///< Simulated time between checks of the clock and the keyboard.
+/// Without any progress for this time a run is ended, unless a line's pauses are longer.
 constexpr double kWatchdogUs = 20'000;
 constexpr double kInitialisationUs = 50'000;
 
-/// Somebody wants what happens on all of the bench as it happens.
+/// Whether an observer needs all activity of the bench at its time.
 bool in_order_of_time(const Experiment& experiment, const RunOptions& options) {
     return experiment.analyzer.on || options.occupancy || !options.vcd.empty() || !options.vcd_trigger.empty() ||
            !options.first_packet.empty() || !options.pcap.empty();
 }
 
-/// Everything between elaboration and results.
+/// All state between elaboration and results.
 class Runner {
 public:
     Runner(const Experiment& experiment, const RunOptions& options)
@@ -132,7 +132,8 @@ private:
         ++completed_;
     }
 
-    /// Until all is said or lost. False: given up, or interrupted; what is on its way then stays in flight.
+    /// Until everything is delivered or lost. False: ended early, or interrupted; packets under way
+    /// then remain in flight.
     bool run_talks(unsigned r) {
         start_us_ = last_progress_us_ = now_us();
         talks_.clear();
@@ -147,7 +148,7 @@ private:
             if (interrupted()) return false;
             const std::uint64_t before = std::exchange(progress, bench_.progress());
             if (progress != before || some_wait()) last_progress_us_ = now_us();
-            if (still_us() > kWatchdogUs && idle()) {  // what is missing now is lost
+            if (still_us() > kWatchdogUs && idle()) {  // Packets that are missing now are lost.
                 waited_us_ += still_us();
                 return true;
             }
@@ -165,7 +166,7 @@ private:
         }
     }
 
-    /// Slices to come before anything can change that is looked at between two.
+    /// Number of slices before any value can change that is checked between two slices.
     unsigned slices() {
         const bool timed = std::any_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.timed(); });
         if (timed || ended()) return 1;
@@ -173,7 +174,7 @@ private:
         const double us = std::min({bench_.nothing_for_us(), kWatchdogUs - still_us(), limit}) - 2 * kSliceUs;
         return us > kSliceUs ? static_cast<unsigned>(us / kSliceUs) : 1;
     }
-    /// Since something made progress.
+    /// Time of the last progress.
     double still_us() const { return now_us() - last_progress_us_; }
     bool ended() const { return all_over() && outstanding() == 0 && idle(); }
 
@@ -188,7 +189,7 @@ private:
         for (const Talk& t : talks_) sum += t.outstanding();
         return sum;
     }
-    /// Share of the run's packets that have come to their end.
+    /// Share of the run's packets that have a result.
     double done() const {
         double ended = 0, all = 0;
         for (const Talk& t : talks_) ended += t.ended(), all += double(t.items());
@@ -213,7 +214,7 @@ private:
     const Experiment& experiment_;
     const RunOptions& options_;
     Bench bench_;
-    std::unique_ptr<Observers> observers_;              ///< Nothing that happens on the bench asks them.
+    std::unique_ptr<Observers> observers_;              ///< Not used by the bench.
     std::vector<std::unique_ptr<LineDigest>> digests_;  ///< Of the ATM hops.
     base::RandomStream idle_;
     std::vector<Talk> talks_;                     ///< Of the present run.

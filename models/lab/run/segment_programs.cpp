@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kAddress = 6, kNumberAt = 14;  // of a frame: two addresses, a type, the frame's number
 constexpr std::uint8_t kType[] = {0x88,
                                   0xB5};  // IEEE 802, local experimental EtherType 1 (from memory of the standard)
-constexpr std::uint8_t kLocal = 0x02;     // an address nobody was given
+constexpr std::uint8_t kLocal = 0x02;     // An address that no station has.
 
 }  // namespace
 
@@ -40,7 +40,7 @@ bool SegmentPrograms::over(std::size_t flow) const {
     return count > 0 && flows_[flow].made == count;
 }
 
-/// A frame's time has come, and with it that of the next.
+/// The time of a frame has come; plans the next one.
 void SegmentPrograms::due(std::uint64_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
     offer(flow);
@@ -60,7 +60,7 @@ void SegmentPrograms::offer(std::size_t flow) {
     if (fits) station.send({number, octets_of(f, number, octets)});
 }
 
-/// Who has always a frame to send has another one now.
+/// A station that always has a frame to send gets another one now.
 void SegmentPrograms::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
     const std::size_t flow = lives_.frames()[frame.number].flow;
     if (experiment_.flows[flow].kind >= SegmentFlow::Kind::Perform3) return perform3_.left(frame, status);

@@ -13,9 +13,9 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr Femtoseconds kLook = 10 * base::kMillisecond;  ///< From one look at the user's keyboard to the next.
+constexpr Femtoseconds kLook = 10 * base::kMillisecond;  ///< Interval of checks of the user's keyboard.
 
-/// Frames as MACs received them, an interface a host.
+/// Frames as MACs received them, one interface per host.
 class FrameCapture {
 public:
     FrameCapture(const SegmentExperiment& e, const SegmentOptions& o)
@@ -35,7 +35,8 @@ public:
     void finish() { write(), file_.finish(); }
 
 private:
-    /// What several heard at the same time stands in the order of hosts, not in that in which the kernel ran them.
+    /// Frames that several hosts received at the same time are in the order of hosts, independent
+    /// of the kernel's order.
     void write() {
         for (const auto& [interface, octets] : same_time_) file_.packet(interface, at_, octets);
         same_time_.clear();

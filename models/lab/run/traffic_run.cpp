@@ -13,11 +13,11 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr double kDrainS = 600;                    ///< After a flow's time its last octets may take so long.
+constexpr double kDrainS = 600;                    ///< Limit for the arrival of a flow's last octets after its time.
 constexpr std::uint64_t kLargestUnscaled = 65535;  ///< Octets of a window in 16 bits (RFC 793, 3.1).
 constexpr Femtoseconds kSlice = 100 * base::kMillisecond;
 
-/// One run and what is looked at on the way.
+/// One run, with the values sampled during it.
 class Run {
 public:
     Run(const Traffic& traffic, unsigned number, TrafficResults& results)
@@ -51,7 +51,7 @@ public:
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
                                      std::to_string(int(kDrainS)) + " s after its time.");
         note_parties();
-        bench_.run(bench_.agenda().now() + base::kSecond);  // what is under way arrives
+        bench_.run(bench_.agenda().now() + base::kSecond);  // Data under way arrives.
         bench_.settle();
         return true;
     }
@@ -119,7 +119,7 @@ private:
                                                       q->length(), "cells", q->stats().dropped_pdus});
         sample_ethernet_queues();
     }
-    /// Frames, where a port has a line.
+    /// Frames, if a port has a line.
     void sample_ethernet_queues() {
         for (std::size_t k = 0; k < traffic_.links.size(); ++k)
             for (const TrafficEnd& end : traffic_.links[k].ends)
@@ -137,7 +137,7 @@ private:
         results_.flow_samples.push_back(f);
     }
 
-    /// What was measured up to here is told of the time up to here.
+    /// Values up to here are reported with the time up to here.
     bool end_early() {
         for (std::size_t k = 0; k < meters_.size(); ++k)
             if (!meters_[k].before.empty() && meters_[k].shares.empty()) meter(k);
@@ -232,7 +232,7 @@ private:
     std::vector<Meter> meters_;
 };
 
-/// Enough runs for the interval that is wanted, or as many as may be.
+/// The number of runs for the required interval, or the limit of runs.
 bool known_well_enough(const Traffic& traffic, const TrafficResults& results, unsigned done) {
     const Confidence& c = traffic.confidence;
     if (c.level == 0) return done >= traffic.common.runs;

@@ -17,7 +17,7 @@ struct Tap {
     std::uint16_t link_type;
     const char* what;
 };
-constexpr const char* kFrames = "frames";  ///< Of an ATM line those of SONET, of Ethernet the MAC's.
+constexpr const char* kFrames = "frames";  ///< For an ATM line those of SONET, for Ethernet the MAC's.
 constexpr Tap kTaps[] = {
     {"cells", probe::Pcapng::kCells, "cells of 53 octets as the PHY passes them, HEC included"},
     {"pdus", probe::Pcapng::kErf, "CPCS-PDUs with pad and trailer, as their cells arrived"},
@@ -69,7 +69,7 @@ void check_capture(const RunOptions& options) {
         throw core::ConfigError("--pcap " + options.pcap + ": the file of --vcd; expected another file");
 }
 
-/// One tap at which PDUs are put together.
+/// A tap at which PDUs are reassembled.
 struct Capture::PduTap {
     std::map<probe::Vc, Port> interfaces;
     Port others;           ///< For PDUs of no flow.
@@ -94,7 +94,7 @@ struct Capture::Direction {
     std::multimap<std::size_t, Held> held;  ///< By row.
     std::unique_ptr<probe::LineTap> line;
     probe::LineCells line_cells;
-    std::optional<Port> line_cells_interface;  ///< Only where they are wanted.
+    std::optional<Port> line_cells_interface;  ///< nullptr unless needed.
 };
 
 namespace {
@@ -264,7 +264,7 @@ void Capture::end_run() {
 }
 
 void Capture::finish() {
-    for (const auto& d : directions_)  // cells of the frame that the end cut off
+    for (const auto& d : directions_)  // Cells of the frame that the end of the run cut off.
         if (d->line_cells_interface) take_line_cells(*d, d->line->unfinished(), core::now_fs());
     for (const auto& [tap, file] : files_) {
         file->queue.flush();

@@ -8,7 +8,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// MII is that of 100 Mb/s here, where there is no SQE test.
+/// MII is used for 100 Mb/s here, where there is no SQE test.
 check::CsmaConfig csma(const std::string& of, unsigned width, bool full_duplex) {
     check::CsmaConfig c{of + ".mac", width, full_duplex, {}};
     c.sqe_test = width == 1;
@@ -153,7 +153,7 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
 void Checkers::report(Results& results) const {
     for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
     if (!check_) return;
-    // A host whose card is on ISA or EISA may have nothing on PCI.
+    // A host with a card on ISA or EISA may have no device on PCI.
     const auto used = [](const Bus& bus) { return (!bus.node.isa && !bus.node.eisa) || bus.watch->transactions() > 0; };
     if (std::any_of(buses_.begin(), buses_.end(), used)) {
         Check& pci = results.checks["pci"];

@@ -6,8 +6,8 @@ namespace {
 
 // A packet that was lost never ends the window.
 constexpr core::Femtoseconds kMost = 150'000'000'000;        ///< 150 us on ATM,
-constexpr core::Femtoseconds kMostElse = 4'000'000'000'000;  ///< 4 ms on a line that may be thirty times as slow.
-constexpr core::Femtoseconds kAfter = 1'500'000'000;         ///< 1.5 us: what its driver still says to the card.
+constexpr core::Femtoseconds kMostElse = 4'000'000'000'000;  ///< 4 ms on a line that may be thirty times slower.
+constexpr core::Femtoseconds kAfter = 1'500'000'000;         ///< 1.5 us: for its driver's last accesses.
 
 RunOptions options_of(const std::string& path) {
     RunOptions options;
@@ -15,7 +15,7 @@ RunOptions options_of(const std::string& path) {
     return options;
 }
 
-/// Its octets come to the host's memory; of a card that does not bring them itself, they have come to the card.
+/// Its octets arrive in the host's memory; for a card that does not move them itself, in the card.
 bool arrived(const probe::PduRow& row) {
     const std::size_t brought = row.chain->place(probe::Moment::RxTrdy);
     return row.at[brought < row.at.size() ? brought : row.chain->first_received()] != 0;

@@ -14,10 +14,11 @@ namespace niclab::lab {
 
 namespace {
 
-/// What generators are called in the place of their own names.
+/// A placeholder for the names of generators.
 constexpr const char* kMaster = "NAME";
 
-/// Every experiment with hosts of the cycle level, then an exchange of packets between two of each card.
+/// All experiments with hosts of the cycle level, then an exchange of packets between two of each
+/// card.
 std::vector<Experiment> all_experiments() {
     std::vector<Experiment> all;
     for (const std::string& name : known_names(Kind::Experiment)) {
@@ -32,14 +33,14 @@ std::vector<Experiment> all_experiments() {
     return all;
 }
 
-/// Replaces `word` in `name` where it stands for itself: between dots, underscores or the ends.
+/// Replaces `word` in `name` if it is a whole word: between dots, underscores or the ends.
 void replace_word(std::string& name, const std::string& word, const std::string& with) {
     const auto free = [&name](std::size_t at) { return at >= name.size() || name[at] == '.' || name[at] == '_'; };
     for (std::size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))
         if ((at == 0 || free(at - 1)) && free(at + word.size())) name.replace(at, word.size(), with);
 }
 
-/// One that stands for all hosts, cards of a host, and masters.
+/// A name for all hosts, cards of a host, and masters.
 std::string generic(const std::string& name, const Experiment& experiment) {
     const std::string first = name.substr(0, name.find('.'));
     std::string head = first, rest = name.substr(first.size());
@@ -56,14 +57,14 @@ std::string generic(const std::string& name, const Experiment& experiment) {
     return head + rest;
 }
 
-/// Cards of different kinds may have a counter of one name each with a meaning of its own.
+/// Cards of different kinds may have counters with the same name and different meanings.
 void add(core::Columns& all, core::Column column) {
     const bool known = std::any_of(all.begin(), all.end(),
                                    [&](const auto& c) { return c.name == column.name && c.what == column.what; });
     if (!known) all.push_back(std::move(column));
 }
 
-/// "HOST.pci.AD[31:0]" is a name and how many wires.
+/// "HOST.pci.AD[31:0]": a name and the number of wires.
 core::Column signal(std::string name) {
     unsigned high = 0, low = 0;
     const std::size_t range = name.find('[');
@@ -75,7 +76,7 @@ core::Column signal(std::string name) {
 
 bool same(const char* one, const char* other) { return std::string_view(one) == other; }
 
-/// One sentence stands once, with the keys of every card that says it.
+/// Each sentence appears once, with the keys of all cards that have it.
 void add(std::vector<card::Why>& all, const card::Why& why) {
     const auto told = std::find_if(all.begin(), all.end(), [&why](const card::Why& w) {
         return same(w.cause, why.cause) && same(w.explain, why.explain);
@@ -138,8 +139,8 @@ void add_results(KnownResults& all, const Experiment& experiment) {
 KnownResults known_results() {
     KnownResults all;
     core::set_time_resolution();
-    // Of an earlier bench the kernel keeps the names of processes until the program ends; those of modules, which count,
-    // are free again.
+    // The kernel keeps the names of processes of an earlier bench until the program ends; those of
+    // modules, which matter, are free again.
     sc_core::sc_report_handler::set_actions("object already exists", sc_core::SC_DO_NOTHING);
     for (const Experiment& experiment : all_experiments()) add_results(all, experiment);
     add(all.whys, card::places::any_sending());

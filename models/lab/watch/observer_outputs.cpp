@@ -1,4 +1,4 @@
-// What observers want to see, and their files: written while a run lasts, put in place at its end.
+// The windows of observers, and their files: written during a run, completed at its end.
 #include "lab/watch/observers.h"
 
 namespace niclab::lab {

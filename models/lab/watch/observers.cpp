@@ -12,14 +12,14 @@
 
 namespace niclab::lab {
 
-/// One hop and what follows the packets on it.
+/// One hop and the objects that track its packets.
 struct Observers::HopWatch {
     const Hop& hop;
     std::vector<WatchedStream> streams;
     probe::PduTracker tracker;
     probe::LifeRecorder life;
     std::unique_ptr<HopChains> chains;
-    std::unique_ptr<AtmWatch> atm;  ///< None where the line is another.
+    std::unique_ptr<AtmWatch> atm;  ///< nullptr for another line.
     std::uint64_t checked_pdus = 0;
     std::map<std::string, std::vector<LineSample>> line_samples;
 };
@@ -37,7 +37,8 @@ void connect_sender(const WatchedStream& stream, probe::PduTracker& t) {
         [&t](core::Femtoseconds at, const std::uint32_t& pdu) { t.handed_down(pdu, at); });
 }
 
-/// The units of a kind's own line, as cards and line tell of them; the cells of an ATM line are AtmWatch's.
+/// The units of a line of the cards' kind, as cards and line report them; the cells of an ATM line
+/// are AtmWatch's.
 void follow_units(const Hop& hop, const std::vector<WatchedStream>& streams, probe::PduTracker& t) {
     hop.sender.card().engine().segmented().listen(
         [&t, &hop, &streams](core::Femtoseconds, const card::Unit& u, const unsigned&) {
@@ -48,7 +49,7 @@ void follow_units(const Hop& hop, const std::vector<WatchedStream>& streams, pro
     });
 }
 
-/// With what lies between the two cards.
+/// Including the places between the two cards.
 card::ChainPtr chain_of(const Hop& hop) {
     card::Halves received = hop.receiver.card().engine().chain();
     std::vector<card::Place> places = hop.link ? hop.link->places() : std::vector<card::Place>{};
@@ -276,7 +277,7 @@ Results Observers::results() {
                          double(core::now_fs()) * 1e-6});
     }
     results.alarms = alarms_;
-    // In the order of what began or, where that was before the start, ended.
+    // In the order of the begins or, for those before the start, of the ends.
     std::stable_sort(results.alarms.begin(), results.alarms.end(), [](const AlarmRecord& a, const AlarmRecord& b) {
         const auto when = [](const AlarmRecord& r) { return r.declared_ns > 0 ? r.declared_ns : r.cleared_ns; };
         return std::pair(when(a), a.side) < std::pair(when(b), b.side);

@@ -9,7 +9,7 @@ using base::Femtoseconds;
 
 namespace {
 
-/// No way is longer: 10 km at the slowest of cables, and what transceivers and a repeater take.
+/// The longest delay: 10 km of the slowest cable, transceivers and a repeater.
 constexpr Femtoseconds kLongestWay = 150 * base::kMicrosecond;
 
 }  // namespace
@@ -52,7 +52,8 @@ void SegmentLives::finish(Femtoseconds at) {
         if (use.end == 0) use.end = at;
 }
 
-/// Whose signals a carrier was: all that are sent while it lasts. No signal is shorter than its way.
+/// The sources of a carrier: all stations that transmit while it lasts. No signal is shorter than
+/// its delay.
 void SegmentLives::sends(std::size_t station, Femtoseconds, bool on) {
     stations_[station].sends = on;
     if (!on) return;
@@ -117,7 +118,7 @@ void SegmentLives::begins(std::size_t station, Femtoseconds at) {
     uses_.push_back({station, s.frames.front(), ++life.attempts, at, 0, false, 0});
 }
 
-/// From the cursor to `to`: deferral behind whoever is heard, and the gap.
+/// From the cursor to `to`: deferral to the received station, and the gap.
 void SegmentLives::wait(Station& s, FrameLife& life, Femtoseconds to) {
     const SegmentHost& host = experiment_.hosts[experiment_.flows[life.flow].from];
     const Femtoseconds gap = host.rules.gap_bits() * host.bit;

@@ -6,7 +6,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// By the name of the pin; those of PCI and UTOPIA in the words of their standards.
+/// By the name of the pin; those of PCI and UTOPIA in the terms of their standards.
 const std::map<std::string, const char*>& meanings() {
     static const std::map<std::string, const char*> all{
         {"CLK", "Clock of the bus; all other signals are sampled at its rising edge."},

@@ -21,7 +21,7 @@ probe::WaveWriter::Config vcd_config(const RunOptions& options) {
     return config;
 }
 
-/// A card's IDSEL, with the card's name where there are several.
+/// A card's IDSEL, with the card's name if there are several.
 std::vector<probe::PciWaves::Idsel> idsels_of(const std::vector<const End*>& ends) {
     std::vector<probe::PciWaves::Idsel> found;
     found.reserve(ends.size());
@@ -35,7 +35,7 @@ std::vector<probe::PciWaves::Idsel> idsels_of(const std::vector<const End*>& end
 
 Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix) {
     Probes probes;
-    /// `wires`: what its bundle goes by.
+    /// `wires`: identifies its bundle.
     const auto add = [&](const void* wires, auto make) {
         const std::size_t before = sink.wanted();
         probes.modules.push_back(make());
