@@ -34,7 +34,7 @@ const std::vector<Case>& cases() {
     return all;
 }
 
-/// The program beside this one: build/PRESET/testbenches/niclab/niclab.
+/// The program of this build: build/PRESET/testbenches/niclab/niclab.
 std::string own_program() {
     const auto self = std::filesystem::read_symlink("/proc/self/exe");
     return (self.parent_path().parent_path() / "niclab" / "niclab").string();
@@ -48,7 +48,7 @@ double cpu_seconds(const std::string& program, const std::vector<std::string>& a
     argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
-    // Not by a fork, whose copied pages would count for the program.
+    // Not by a fork, because its copied pages would count for the program.
     posix_spawn_file_actions_t silent;
     posix_spawn_file_actions_init(&silent);
     posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);

@@ -29,7 +29,8 @@ lab::Experiment stream(unsigned pdus) {
     return lab::read_experiment(lab::find_file(lab::Kind::Experiment, "stream", "."), overrides);
 }
 
-/// Pairs of hosts, a stream each way in the first `busy` of them, of `pdus` packets where that is said.
+/// Pairs of hosts, with a stream in each direction in the first `busy` of them, of `pdus` packets
+/// if given.
 lab::Experiment many_pairs(unsigned count, unsigned busy, unsigned pdus = 0) {
     const auto file = std::filesystem::temp_directory_path() / ("niclab_pairs_" + std::to_string(getpid()) + ".toml");
     std::ofstream text(file);
@@ -58,7 +59,7 @@ public:
         feed(kSettleUs);
         advance(kSettleUs);
     }
-    /// Keeps a backlog: twice what the line carries in that time.
+    /// Keeps a backlog: twice the capacity of the line in that time.
     void feed(double simulated_us) override {
         const std::vector<std::uint8_t> sdu = experiment_.flows[0].workload.sdu(0);
         const double pdu_us = std::ceil(double(sdu.size() + 8) / 48) * kCellUs;
@@ -95,7 +96,7 @@ lab::SegmentExperiment segment(double simulated_ms) {
     return lab::read_segment(lab::find_file(lab::Kind::Experiment, "ethernet_segment", "."), overrides);
 }
 
-/// `run` says whether the checks held.
+/// `run` returns whether the checks passed.
 [[noreturn]] void run_and_exit(const std::function<bool()>& run) {
     int status = 0;
     try {
@@ -107,7 +108,7 @@ lab::SegmentExperiment segment(double simulated_ms) {
     _exit(status);
 }
 
-/// CPU seconds of `run`, in a process of its own.
+/// CPU seconds of `run`, in its own process.
 double time_alone(const std::string& experiment, const std::function<bool()>& run) {
     std::fflush(nullptr);
     const pid_t child = fork();
@@ -123,7 +124,7 @@ double time_alone(const std::string& experiment, const std::function<bool()>& ru
 }  // namespace
 
 std::vector<Case> cases() {
-    // A floor has the calls and writes of wires, so these are at the pins.
+    // The reference has the calls and writes of wires, so these are at signal level.
     constexpr lab::Links kPins = lab::Links::Pins;
     return {
         {"stream", "both directions saturated, ideal hosts, at the pins", [] { return cards(true, stream(1), kPins); }},

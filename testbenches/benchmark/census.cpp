@@ -11,8 +11,8 @@ namespace {
 
 struct Source {
     const core::ActivitySource* source;
-    const core::Clock* own_clock;  ///< Set when the source is a clock itself.
-    const core::Clock* clock;      ///< Set when it is known to run on one.
+    const core::Clock* own_clock;  ///< Set if the source is a clock itself.
+    const core::Clock* clock;      ///< Set if it is known to run on one.
     core::Activity before;
 };
 
@@ -27,11 +27,11 @@ void collect(const std::vector<sc_core::sc_object*>& objects, std::vector<Source
     }
 }
 
-/// Stops at every instant, and counts them.
+/// Stops at every time with activity, and counts them.
 std::uint64_t step_through(double simulated_us) {
     const sc_core::sc_time end = sc_core::sc_time_stamp() + sc_core::sc_time(simulated_us, sc_core::SC_US);
     std::uint64_t instants = 0;
-    for (sc_core::sc_time gap;; sc_core::sc_start(gap)) {  // a gap of 0 is one more delta cycle
+    for (sc_core::sc_time gap;; sc_core::sc_start(gap)) {  // A gap of 0 is one more delta cycle.
         gap = sc_core::sc_time_to_pending_activity();
         if (sc_core::sc_time_stamp() + gap >= end) break;
         instants += gap > sc_core::SC_ZERO_TIME;

@@ -7,14 +7,14 @@ namespace niclab::benchmark {
 
 namespace {
 
-/// Rates are fractions of 65536; the whole part of a running sum tells when something is due.
+/// Rates are fractions of 65536; an action is due when the whole part of a running sum changes.
 constexpr unsigned kRateBits = 16;
 constexpr std::uint32_t kOne = 1u << kRateBits;
-constexpr std::size_t kPhases = 8;  ///< Of clocks beside each other.
+constexpr std::size_t kPhases = 8;  ///< Of parallel clocks.
 
 std::uint32_t rate(double value) { return static_cast<std::uint32_t>(value * kOne + 0.5); }
 
-/// A signal whose value changes in the right share of its writes.
+/// A signal with value changes in the right share of its writes.
 struct Slot {
     explicit Slot(const std::string& name) : wire(name.c_str()) {}
     core::Wire<std::uint32_t> wire;
@@ -68,7 +68,7 @@ Floor::Floor(const Census& census, double simulated_us) : wires_left_(census.wir
     std::vector<Census::ClockCount> clocks(census.clocks.begin(), census.clocks.begin() + census.clock_count);
     std::uint64_t edges = 0, known_calls = 0;
     for (const Census::ClockCount& c : clocks) edges += c.edges, known_calls += c.calls;
-    // Who makes a clock of his own has a method on it.
+    // A model with its own clock has a method on it.
     if (const std::uint64_t others = std::max(census.instants, edges) - edges)
         clocks.push_back({others, others}), edges += others, known_calls += others;
     // A clock's own method is a call as well, that of the recovered clocks included.
@@ -83,7 +83,7 @@ Floor::Floor(const Census& census, double simulated_us) : wires_left_(census.wir
         if (c.edges > 0) methods_left_ += c.calls / c.edges + static_cast<std::uint64_t>(others_per_edge);
     for (const Census::ClockCount& c : clocks)
         if (c.edges > 0) add_clock(c, double(c.calls) + others_per_edge * double(c.edges), simulated_us);
-    // What is left over is less than one method on the last and fastest clock.
+    // The remainder is less than one method on the last and fastest clock.
     methods_.back()->pace(sometimes_, rate(carried_calls_ / double(fastest)));
     add_method().follow(sometimes_);
 }
@@ -92,7 +92,7 @@ Floor::~Floor() = default;
 
 void Floor::add_clock(const Census::ClockCount& count, double calls, double simulated_us) {
     const auto period = static_cast<core::Femtoseconds>(simulated_us * 1e9 / double(count.edges) + 0.5);
-    // A phase of its own keeps the edges of two clocks apart; a case with a floor has few.
+    // A separate phase keeps the edges of two clocks apart; a case with a reference has few clocks.
     const core::Femtoseconds phase = period * (clocks_.size() % kPhases + 1) / (kPhases + 2) + 1;
     const std::string name = "clock" + std::to_string(clocks_.size());
     clocks_.push_back(std::make_unique<core::Clock>(name.c_str(), core::Clock::Config{period, phase, true}));

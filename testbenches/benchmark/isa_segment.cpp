@@ -17,7 +17,7 @@ namespace {
 
 constexpr core::Femtoseconds kBit = 100 * base::kNanosecond;
 constexpr std::size_t kOctets = 1500;
-constexpr double kSettleUs = 5000, kApartM = 2.5;  ///< Till all drivers have set up their cards; taps of 10BASE5.
+constexpr double kSettleUs = 5000, kApartM = 2.5;  ///< Time for all drivers' initialisation; taps of 10BASE5.
 
 dp8390::Config config_of(unsigned host) {
     dp8390::Config c = dp8390::Ne2000::ne2000_defaults();
@@ -94,7 +94,7 @@ public:
         if (at_pins != AtPins::Everything) hand_over_whole();
         advance(kSettleUs);
     }
-    /// Throws std::runtime_error: a rule was broken, or nothing arrives.
+    /// Throws std::runtime_error: a rule was violated, or nothing arrives.
     void advance(double simulated_us) override {
         Model::advance(simulated_us);
         std::uint64_t violations = 0, received = 0;
@@ -104,7 +104,7 @@ public:
         if (received == received_) throw std::runtime_error("no frame came to a program");
         received_ = received;
     }
-    /// Octets of frames that left whole, of all stations.
+    /// Octets of frames that were sent completely, of all stations.
     std::uint64_t cells() const override {
         std::uint64_t octets = 0;
         for (const auto& host : hosts_) octets += host->sent();
@@ -122,7 +122,7 @@ private:
     medium::Segment cable_;
     std::vector<std::unique_ptr<IsaHost>> hosts_;
     medium::WholeLine line_;
-    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< A host each.
+    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< One per host.
     std::uint64_t received_ = 0;
 };
 

@@ -1,6 +1,8 @@
-/// @file  How fast niclab simulates, against a floor that only keeps the kernel as busy.
+/// @file A benchmark of niclab's simulation speed, relative to a reference that only keeps the
+/// kernel equally busy.
 ///
-/// Model and floor take turns in processes of their own; a ratio is the median over the rounds. Times are CPU times.
+/// Behaviour: model and reference alternate in separate processes; a ratio is the median over the
+///   rounds. Times are CPU times.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -20,7 +22,7 @@ namespace {
 
 constexpr double kLineCellsPerSecond = 353'207.5;
 constexpr unsigned kRoundsAgainst = 9;
-constexpr double kCountTolerance = 0.02;  ///< The floor may be off by this share of the model's counts.
+constexpr double kCountTolerance = 0.02;  ///< The reference may differ by this share from the model's counts.
 
 struct Arguments {
     unsigned rounds = 7, pdus = 120;
@@ -49,7 +51,8 @@ bool close_to(std::uint64_t a, std::uint64_t b) {
     return std::abs(double(a) - double(b)) <= kCountTolerance * double(std::max(a, b));
 }
 
-/// False when the floor does not do what the model asks of the kernel: then the ratio means nothing.
+/// Returns false if the reference does not make the same requests to the kernel as the model: then
+/// the ratio is not valid.
 bool run_case(const Case& c, const Arguments& a) {
     Worker model(c.build, a.slice_us);
     const Census wanted = model.count().census;
@@ -94,7 +97,7 @@ void run_vcd(const Arguments& a) {
         a.pdus, median(ratios));
 }
 
-/// What a pair costs beside others, in one simulation.
+/// The cost of one more pair of hosts in a simulation.
 void run_pairs(const Arguments& a) {
     constexpr unsigned kFew = 2, kMany = 32;
     Worker few([] { return pairs(kFew); }, a.slice_us), many([] { return pairs(kMany); }, a.slice_us);
@@ -109,7 +112,7 @@ void run_pairs(const Arguments& a) {
     std::printf("  ratio   %.2f times among many\n", median(ratios));
 }
 
-/// What 31 pairs cost that have nothing to send.
+/// The cost of 31 pairs with nothing to send.
 void run_hosts(const Arguments& a) {
     constexpr unsigned kPairs = 32, kTimes = 25;
     std::vector<double> ratios, one_s, all_s;
@@ -132,7 +135,7 @@ void run_checks(const Arguments& a) {
                 a.pdus, median(ratios));
 }
 
-/// What it is worth to hand cells and octets over whole.
+/// The gain of the transaction level for cells and octets.
 void run_links(const Arguments& a) {
     lab::RunOptions pins;
     pins.links = lab::Links::Pins;
@@ -144,7 +147,7 @@ void run_links(const Arguments& a) {
         a.pdus, median(ratios));
 }
 
-/// Likewise of Ethernet frames.
+/// The gain of the transaction level for Ethernet frames.
 void run_segment(const Arguments& a) {
     std::vector<double> ratios, whole_s;
     for (unsigned i = 0; i < a.rounds; ++i) {

@@ -70,7 +70,7 @@ Worker::Worker(const std::function<std::unique_ptr<Model>()>& build, double simu
 }
 
 Worker::~Worker() {
-    close(to_child_);  // the child sees the end of its commands
+    close(to_child_);  // The child process detects the end of its commands.
     close(from_child_);
     waitpid(child_, nullptr, 0);
 }

@@ -1,4 +1,5 @@
-/// The checkers of CSMA/CD against hand-written pins: legal patterns pass, illegal ones trip their rule first.
+/// The checkers of CSMA/CD with hand-written pins: legal patterns pass, illegal ones violate their
+/// rule first.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +60,7 @@ TEST_P(CsmaRules, IllegalPatternTripsItFirst) {
 
 INSTANTIATE_TEST_SUITE_P(Csma, CsmaRules, ::testing::ValuesIn(kCsmaCases), name_of);
 
-/// Of MII each rule; of seven wires all but those of nibbles.
+/// All rules for MII; for seven wires all except those of nibbles.
 TEST(CsmaChecker, EveryRuleHasACaseAtEachWidth) {
     const auto found = [](const check::Rule& rule, unsigned width) {
         return std::any_of(kCsmaCases.begin(), kCsmaCases.end(),

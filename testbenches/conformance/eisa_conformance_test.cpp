@@ -1,4 +1,5 @@
-/// The checker of the EISA bus against hand-written pins: legal patterns pass, illegal ones trip their rule first.
+/// The checker of the EISA bus with hand-written pins: legal patterns pass, illegal ones violate
+/// their rule first.
 #include <gtest/gtest.h>
 
 #include "check/eisa_checker.h"

@@ -1,4 +1,5 @@
-/// The line and AAL5 checkers against frames, cells and PDUs composed here octet by octet, with nothing of the models.
+/// The line and AAL5 checkers with frames, cells and PDUs that are composed here octet by octet,
+/// independent of the models.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -27,8 +28,8 @@ std::uint8_t hec(const std::uint8_t* h) {
     return static_cast<std::uint8_t>(r ^ 0x55u);
 }
 
-/// Frames of STS-Nc with a pointer of 522 and idle cells, as GR-253 and I.432 draw them. `spoil` may change a frame
-/// before it is scrambled, `spoil_line` after.
+/// Frames of STS-Nc with a pointer of 522 and idle cells, according to GR-253 and I.432. `spoil`
+/// may change a frame before it is scrambled, `spoil_line` after.
 class Sender {
 public:
     explicit Sender(unsigned n = 3) : n_(n), columns_(90 * n), b2_(n) {}
@@ -42,7 +43,8 @@ public:
             f[4 * columns_ + c] = b2_[c];
         }
         f[columns_] = b1_;
-        // Pointer 522 = 6 rows of 87: J1 stands in the first row. N / 3 - 1 columns behind it are stuff.
+        // Pointer 522 = 6 rows of 87: J1 is in the first row. N / 3 - 1 columns after it are fixed
+        // stuff.
         std::uint8_t b3 = 0;
         for (unsigned r = 0; r < 9; ++r)
             for (unsigned c = 3 * n_; c < columns_; ++c) {
@@ -104,13 +106,14 @@ struct Fault {
     std::uint8_t flips;  ///< Bits changed in frame 5.
 };
 
-// Octets of row r, column c are r * 270 + c. Parities are made after the change where they are not what is changed.
+// Octets of row r, column c are r * 270 + c. Parities are computed after the change unless they are
+// changed themselves.
 const Fault kFaults[] = {
     {"S5", 3 * 270 + 3, 0x01}, {"S6", 3 * 270 + 1, 0x40}, {"S6", 3 * 270 + 5, 0x01}, {"S7", 2 * 270 + 9, 0x10},
     {"S2", 1 * 270, 0x80},     {"S3", 4 * 270 + 1, 0x04}, {"S4", 1 * 270 + 9, 0x20},
 };
 
-// The same of STS-12c: row r, column c are r * 1080 + c.
+// The same for STS-12c: row r, column c are r * 1080 + c.
 const Fault kFaultsOfSts12c[] = {
     {"S5", 3 * 1080 + 12, 0x01}, {"S6", 3 * 1080 + 1, 0x40},  {"S6", 3 * 1080 + 11, 0x40}, {"S6", 3 * 1080 + 23, 0x01},
     {"S7", 2 * 1080 + 36, 0x10}, {"S2", 1 * 1080, 0x80},      {"S3", 4 * 1080, 0x04},      {"S3", 4 * 1080 + 11, 0x04},
@@ -187,7 +190,7 @@ TEST(LineRules, S2AnyOctetOfTheFrameBefore) {
 }
 
 TEST(LineRules, S5PointersAtTheirLimits) {
-    // H1 H2 of frame 5; the frames behind it are not judged.
+    // H1 H2 of frame 5; the frames after it are not checked.
     const auto seen = [](std::uint16_t word) {
         Sender sender;
         sender.spoil = [word](unsigned n, Frame& f) {
@@ -209,7 +212,8 @@ TEST(LineRules, S5PointersAtTheirLimits) {
 /// Headers of `cells` cells from cell `from` of the stream on are wrong.
 check::Report with_wrong_headers(unsigned from, unsigned cells) {
     Sender sender;
-    // Cells begin at payload octet 53 - 17 of the first frame; 260 payload octets a row, 2340 a frame.
+    // Cells begin at payload octet 53 - 17 of the first frame; 260 payload octets per row, 2340 per
+    // frame.
     sender.spoil = [=](unsigned n, Frame& f) {
         for (unsigned k = 0; k < 2340; ++k) {
             const unsigned stream = n * 2340 + k + 17;
@@ -233,8 +237,8 @@ TEST(LineRules, S8AWrongHeader) {
 }
 
 TEST(LineRules, S8CountsBehindAGuessAndSixGoodHeaders) {
-    // The first SPE is not looked at: cells count from its end, payload octet 2340, on. The first whole header after
-    // that is the guess.
+    // The first SPE is not checked: cells count from its end, payload octet 2340, on. The first
+    // whole header after that is the candidate.
     constexpr unsigned kGuess = (2340 + 17) / 53 + 1;
     EXPECT_EQ(times(with_wrong_headers(kGuess + 6, 1), "S8"), 0u) << "five good ones behind it: the guess was wrong";
     EXPECT_EQ(times(with_wrong_headers(kGuess + 7, 1), "S8"), 1u);

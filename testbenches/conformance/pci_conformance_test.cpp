@@ -1,4 +1,5 @@
-/// The PCI checker against hand-written pins: legal patterns pass, illegal ones trip their rule first.
+/// The PCI checker with hand-written pins: legal patterns pass, illegal ones violate their rule
+/// first.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -30,7 +30,7 @@ unsigned agent(char letter) {
     return static_cast<unsigned>(at);
 }
 
-/// A token without its driver; `drivers` gets the letters behind the slash, else `standard`.
+/// A token without its driver; `drivers` gets the letters after the slash, else `standard`.
 std::string split(const std::string& token, const std::string& standard, std::string& drivers) {
     const std::size_t slash = token.find('/');
     drivers = token == kNobody ? "" : slash == std::string::npos ? standard : token.substr(slash + 1);

@@ -1,4 +1,4 @@
-/// The table in README.md is what the cases say; NICLAB_WRITE_TABLE=1 writes it anew.
+/// The table in README.md equals the cases; NICLAB_WRITE_TABLE=1 writes it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ namespace {
 
 const std::string kBegin = "<!-- table: begin -->\n", kEnd = "<!-- table: end -->\n";
 
-/// Why no pattern on the pins can break a rule.
+/// The reason why no pattern on the pins can violate a rule.
 const std::map<std::string, std::string> kUnbreakable{
     {"P2", "a definition: it says what an address phase is"},
     {"P9", "a definition: it says when data moves"},
@@ -34,7 +34,7 @@ const std::map<std::string, std::string> kUnbreakable{
     {"E18", "to the pins it is another frame, whose octets are the same"},
     {"U11", "the ATM layer may leave RxEnb* asserted and ignore what comes"},
 };
-/// Of rules that have no pattern of pins.
+/// For rules without a pattern of pins.
 struct OwnTests {
     std::string legal, illegal;
 };
@@ -99,7 +99,7 @@ TEST(ConformanceReadme, TableIsTrue) {
         EXPECT_EQ(text.substr(begin, end - begin), table());
 }
 
-/// For mutate.py: what can be changed, and whose test has to notice.
+/// For mutate.py: the possible changes, and the tests that must detect them.
 TEST(Mutations, All) {
     const auto rules = [](const auto& all) {
         for (const check::Rule& rule : all)

@@ -1,4 +1,5 @@
-/// The UTOPIA checkers against hand-written pins: legal patterns pass, illegal ones trip their rule first.
+/// The UTOPIA checkers with hand-written pins: legal patterns pass, illegal ones violate their rule
+/// first.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -14,8 +15,8 @@ namespace niclab::conformance {
 
 namespace {
 
-/// Rows of tokens `0`, `1` (levels of the pins; Enb* is low when asserted), `token*n` for n clocks. Row Parity: p odd,
-/// P even; row Data: d counts, x is unknown. Missing rows: Parity p, Data d.
+/// Rows of tokens `0`, `1` (levels of the pins; Enb* is low when asserted), `token*n` for n clocks.
+/// Row Parity: p odd, P even; row Data: d counts, x is unknown. Missing rows: Parity p, Data d.
 class Pattern {
 public:
     explicit Pattern(const std::string& rows) {

@@ -1,4 +1,4 @@
-/// The reader of waveforms over files written by hand.
+/// The reader of waveforms with hand-written files.
 #include "check/vcd_reader.h"
 
 #include <gtest/gtest.h>
@@ -68,7 +68,7 @@ TEST(VcdReader, NamesTimesAndFourValues) {
     ASSERT_TRUE(vcd.next());
     EXPECT_EQ(vcd.now(), 30'000'000u);
     EXPECT_TRUE(vcd.value(static_cast<unsigned>(clk)).low());  // not applied yet
-    ASSERT_EQ(vcd.changes().size(), 3u);                       // the same time said twice is one point
+    ASSERT_EQ(vcd.changes().size(), 3u);                       // A repeated time is one time.
     EXPECT_EQ(vcd.changes()[1].value.floating, 1u);
     vcd.apply();
     EXPECT_EQ(value().bits, 5u);

@@ -1,4 +1,4 @@
-/// Names in waveforms, and what is put together from what.
+/// Names in waveforms, and the vectors that are assembled from them.
 #include "check/wave_names.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ private:
     std::vector<Change> values_;
 };
 
-/// Value of the signal of that name, or why there is none.
+/// Value of the signal of that name, or the reason why there is none.
 std::string read(Wave& wave, const std::string& name, bool numbered = false) {
     check::WaveNames names(wave);
     const check::WaveNames::Found found = names.find(name, numbered);

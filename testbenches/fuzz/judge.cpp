@@ -41,7 +41,7 @@ Verdict judge(const std::string& path) try {
     const std::size_t buses = lines.size();
     for (const check::Violation& v : check.report().violations())
         lines.push_back(fmt::format("{} fs: {}: {}: {}\n", v.at, v.rule->id, v.where, v.seen));
-    // Buses with clock edges at one time are judged in any order.
+    // Buses with clock edges at one time are checked in any order.
     std::sort(lines.begin() + static_cast<std::ptrdiff_t>(buses), lines.end());
     for (const check::Report::Count& c : check.report().counts())
         lines.push_back(fmt::format("{}: {}\n", c.rule->id, c.times));

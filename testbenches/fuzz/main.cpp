@@ -1,5 +1,5 @@
-/// Waveforms in other spellings have the same verdict; damaged ones are judged or refused, without
-/// a crash, a hang or much memory.
+/// Equivalent waveforms in other forms have the same result. Damaged ones are checked or rejected,
+/// without a crash, a hang or much memory.
 ///
 ///     waveform_fuzz rewrite COUNT SEED FILE...    FILE: a VCD of niclab; every second one is
 ///     broken first waveform_fuzz mutate COUNT SEED FILE...     FILE: any waveform

@@ -6,7 +6,7 @@ namespace niclab::fuzz {
 
 namespace {
 
-/// What a reader may stumble over.
+/// Texts that may cause an error in a reader.
 const char* const kWords[] = {"$end",
                               "$comment ",
                               "$var wire 1 ! x $end\n",
@@ -63,7 +63,7 @@ void once(std::string& text, std::mt19937_64& random) {
             std::reverse(text.begin() + static_cast<std::ptrdiff_t>(at),
                          text.begin() + static_cast<std::ptrdiff_t>(at + std::min<std::size_t>(octets, 8)));
             break;
-        default: {  // two pieces change places
+        default: {  // Two pieces are exchanged.
             const std::size_t other = below(text.size() + 1),
                               count = std::min({octets, text.size() - other, std::size_t{32}});
             if (at + count <= other || other + count <= at)

@@ -86,7 +86,7 @@ private:
         const std::size_t form = below(3);
         return name + forms[form] + l + (form == 2 ? " : " : ":") + r + (form == 2 ? " ]" : "]");
     }
-    /// Names that niclab takes with a number in them.
+    /// Names for which niclab accepts a number in them.
     static bool may_be_numbered(const std::string& name) {
         static const std::set<std::string> names{"AD",    "CBE_n", "AD_HIGH", "CBE_HIGH_n",
                                                  "REQ_n", "GNT_n", "TxData",  "RxData"};
@@ -107,7 +107,7 @@ private:
                 for (int bit = top; bit >= 0; --bit)
                     parts.push_back({static_cast<std::size_t>(top - bit), 1, ranged(name, bit, bit, true), fresh_id()});
             } else if (way >= 2) {
-                const bool up = one_in(3);  // a part of two bits or more has to say so
+                const bool up = one_in(3);  // A part of two bits or more must declare it.
                 for (std::size_t first = 0; first < signal.bits;) {
                     const std::size_t least = up && first == 0 ? 2 : 1,
                                       count = least + below(signal.bits - first - least + 1);

@@ -1,8 +1,10 @@
-// Our TCP and lwIP talk over a line of octets that loses some: everything arrives, both ways, whoever calls.
+// niclab's TCP and lwIP communicate over a line of octets with losses: everything arrives in both
+// directions, for either caller.
 //
-//   lwip_interop LIBRARY SYSTEM ROLE PATTERN    ROLE: send or receive, call or answer: send_call, ...
+//   lwip_interop LIBRARY SYSTEM ROLE PATTERN ROLE: send or receive, call or answer: send_call, ...
 //
-// One conversation a process: lwIP keeps its state in globals. Exit code 1 and a sentence where it fails.
+// One conversation per process: lwIP keeps its state in globals. Exit code 1 and a sentence on
+// failure.
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -23,7 +25,7 @@ constexpr tcp::Address kOurs = 0x0A000001, kTheirs = 0x0A000002;
 constexpr std::uint16_t kPort = 5001;
 constexpr std::uint64_t kOctets = 300'000;
 
-/// lwIP, loaded from a file of its own.
+/// lwIP, loaded from its own file.
 struct Lwip {
     explicit Lwip(const char* path) : library(dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
         if (!library) throw std::runtime_error(dlerror());

@@ -8,7 +8,8 @@ MakeCard make_am79c970a(const lance::Config& config) {
     };
 }
 
-/// Its driver has 32 buffers, looks at the link each two seconds, and counts what was missed as an error.
+/// Its driver has 32 buffers, checks the link every two seconds, and counts missed frames as
+/// errors.
 const EthernetKind& am79c970a() {
     static const EthernetKind kind = {
         "am79c970a", "pcnet32", make_am79c970a(), 32, 60, 70'000, &net_device_stats::rx_errors, true, 40};

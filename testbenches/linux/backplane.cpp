@@ -33,7 +33,7 @@ IsaBackplane::IsaBackplane(const Config& config)
 std::unique_ptr<EthernetCard> IsaBackplane::insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
                                                    const OnCable& cable, check::Report& report) {
     auto card = std::get<MakeIsaCard>(make)({bus_, "nic", txc, rxc}, cable);
-    // Where no card asks for the bus, what answers a master would only cost time.
+    // If no card requests the bus, the parts for a master would only cost time.
     const auto& lines = bus_.drqs();
     if (std::any_of(lines.begin(), lines.end(), [](const auto& line) { return line != nullptr; }))
         masters_ = std::make_unique<host::IsaMasters>("masters", bus_, bridge_.controller, memory_);

@@ -8,7 +8,7 @@ MakeCard make_3c509(const etherlink::Config& config) {
     };
 }
 
-/// Of the longest frames its FIFO of 2 KB holds one.
+/// Its FIFO of 2 KB holds one of the longest frames.
 const EthernetKind& card_3c509() {
     static const EthernetKind kind = [] {
         EthernetKind k{"3c509", "3c509", make_3c509(), 1, 30, 60'000, &net_device_stats::rx_fifo_errors};

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Where the kernel's files may be, the nearest first.
+/// Possible folders of the kernel's files, the nearest first.
 std::vector<fs::path> kernel_folders() {
     std::vector<fs::path> folders{"build/kernel", fs::path(NICLAB_SOURCE_DIR) / "build/kernel"};
     const char* cache = std::getenv("XDG_CACHE_HOME");
@@ -28,7 +28,7 @@ std::vector<fs::path> kernel_folders() {
     return folders;
 }
 
-/// What stands beside a module's own source.
+/// The files next to a module's own source.
 std::string beside(const std::string& module) {
     if (module == "nicstar") return "suni.c";
     if (module == "ne") return "8390p.c";
@@ -51,7 +51,7 @@ std::string find_kernel(const std::string& module, const std::string& given) {
                             " and their headers in --kernel FOLDER, or from scripts/fetch_kernel_driver.sh");
 }
 
-/// Runs a program to its end; its exit code.
+/// Runs a program to its end; returns its exit code.
 int run(const std::vector<std::string>& words) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));

@@ -48,7 +48,7 @@ std::vector<std::vector<std::uint8_t>> random_packets(unsigned n, base::RandomSt
     return all;
 }
 
-/// The transmit schedule that a driver has written lets some channel send.
+/// Whether the transmit schedule that a driver has written allows a channel to send.
 bool schedule_sends(const card::Sram& sram, std::uint32_t tstb) {
     constexpr unsigned kMostEntries = 1 << 13;
     const std::uint32_t base = tstb >> 2 & 0x1FFFFu;
@@ -60,7 +60,7 @@ bool schedule_sends(const card::Sram& sram, std::uint32_t tstb) {
     return false;
 }
 
-/// Why a card whose registers a driver wrote so can send nothing; empty where it can.
+/// The reason why a card with registers in this state can send nothing; empty if it can.
 std::string silence_of(const Accesses& accesses, const card::Sram& sram) {
     if (!(accesses.ever_written(nicstar::reg::kCfg) & nicstar::cfg::kTxEnable))
         return "TXEN of CFG was never set, so the card sends nothing";
@@ -224,7 +224,7 @@ DriverTrial::Step DriverTrial::close_in_mid_traffic() {
 }
 
 DriverTrial::Step DriverTrial::unload() {
-    bench_.pass(20'000);  // what was sent is confirmed by now
+    bench_.pass(20'000);  // All sent packets are confirmed by now.
     const std::size_t held = bench_.client.packets_held() + bench_.server.packets_held();
     for (Machine* machine : {&bench_.client, &bench_.server}) machine->post([machine] { machine->unload(); });
     try {

@@ -1,5 +1,5 @@
-// The kernel's 3c59x.c and 3c509.c on EISA: the whole trial on the 3C597, by programmed I/O and by its bus master, and on the 3C579; what they find of
-// the slot.
+// The kernel's 3c59x.c and 3c509.c on EISA: the whole trial on the 3C597, by programmed I/O and by
+// its bus master, and on the 3C579. Also the detection of the slot.
 #include "etherlink_card.h"
 #include "ethernet_fixture.h"
 
@@ -16,8 +16,8 @@ protected:
     EisaEl3() : EthernetFixture(card_3c579(), NICLAB_3C509_MODULE) {}
 };
 
-/// 15 slots, of which 14 are empty: an octet each, and four of the card's; its interrupt; 64 words of EEPROM, each a write, a look and a read; 3
-/// registers.
+/// 15 slots, of which 14 are empty: one octet each, and four of the card's. Then its interrupt, 64
+/// words of EEPROM, each with a write, a poll and a read, and 3 registers.
 TEST_F(EisaVortex, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
@@ -45,7 +45,7 @@ TEST_F(EisaVortex, PassesTheTrialAt100Mbps) {
     EXPECT_TRUE(trial.passed());
 }
 
-/// start_xmit() looks for nothing: where a frame follows the other at once, so does its download.
+/// start_xmit() checks nothing: if a frame follows another at once, so does its download.
 TEST_F(EisaVortex, ItsDriverReliesOnTheTimeThatAFrameCostsAboveIt) {
     EthernetTrial::Config c = config();
     c.kind.frame_us = 0;
@@ -57,7 +57,7 @@ TEST_F(EisaVortex, ItsDriverReliesOnTheTimeThatAFrameCostsAboveIt) {
     EXPECT_NE(trial.steps()[2].result.find("a download before the last one was over"), std::string::npos);
 }
 
-/// The interrupt is what window 0 of its slot says.
+/// The interrupt is that of window 0 of its slot.
 TEST_F(EisaVortex, AsksByTheLineOfItsSlot) {
     EthernetTrial::Config c = config();
     etherlink::Config card = etherlink::CardEisa::card_3c597_defaults();
@@ -69,7 +69,7 @@ TEST_F(EisaVortex, AsksByTheLineOfItsSlot) {
     EXPECT_TRUE(trial.passed());
 }
 
-/// A card of another name is not this driver's.
+/// A card of another name is not for this driver.
 TEST_F(EisaVortex, ACardOfAnotherNameIsNotFound) {
     EthernetTrial::Config c = config();
     etherlink::Config card = etherlink::CardEisa::card_3c597_defaults();

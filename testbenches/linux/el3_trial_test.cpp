@@ -1,4 +1,4 @@
-// The kernel's 3c509.c on the 3C509: the whole trial, and what it must notice.
+// The kernel's 3c509.c on the 3C509: the whole trial, and the faults that it must detect.
 #include "card_3c509_card.h"
 #include "ethernet_fixture.h"
 
@@ -18,7 +18,8 @@ TEST_F(El3, PassesTheTrial) {
     EXPECT_TRUE(trial.bench().client.logged("3c5x9 found at 0x300, 10baseT port, address 00:20:af:00:00:01, IRQ 10"));
 }
 
-/// Ports and interrupt are what the EEPROM says; the driver may be told another interrupt, and the card goes by it.
+/// Ports and interrupt are those of the EEPROM; a parameter of the driver may select another
+/// interrupt, which the card then uses.
 TEST_F(El3, IsWhereItsEepromSaysAndAsksByTheLineItIsTold) {
     EthernetTrial::Config c = config();
     etherlink::Config card = etherlink::Card3c509::card_3c509_defaults();

@@ -16,7 +16,8 @@ MakeCard make_eisa_etherlink(etherlink::Config config) {
     };
 }
 
-/// Its driver looks at the link each minute, each five seconds once it is gone, and tries a transceiver for 1.4 seconds; the card holds eight frames.
+/// Its driver checks the link every minute, every five seconds once it is lost, and tries a
+/// transceiver for 1.4 seconds; the card holds eight frames.
 const EthernetKind& card_3c595() {
     static const EthernetKind kind = [] {
         EthernetKind k{"3c595", "3c59x", make_3c595(), 8, 30, 40'000, &net_device_stats::rx_fifo_errors};

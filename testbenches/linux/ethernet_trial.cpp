@@ -23,7 +23,7 @@ Frame frame_to(const Address& to, const Address& from, std::size_t octets, base:
     for (auto& o : f) o = static_cast<std::uint8_t>(random.uniform(0, 255));
     std::copy(to.begin(), to.end(), f.begin());
     std::copy(from.begin(), from.end(), f.begin() + to.size());
-    f[12] = 0x88, f[13] = 0xB5;  // for experiments
+    f[12] = 0x88, f[13] = 0xB5;  // EtherType for experiments.
     return f;
 }
 
@@ -35,13 +35,13 @@ std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver,
     return all;
 }
 
-/// As it arrives: padded by the driver.
+/// As it is received: padded by the driver.
 Frame padded(Frame f) {
     f.resize(std::max(f.size(), kShortest));
     return f;
 }
 
-/// Frames received that are none of those sent, in their order.
+/// Received frames that do not match the sent ones, in their order.
 std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& received) {
     std::size_t bad = 0, next = 0;
     for (const Frame& f : received) {
@@ -144,7 +144,8 @@ Trial::Step EthernetTrial::frames() {
         wrong(there, bench_.server.ethernet.received) + wrong(back, bench_.client.ethernet.received);
     const std::size_t received = bench_.server.ethernet.received.size() + bench_.client.ethernet.received.size();
     const net_device_stats c = stats(bench_.client), s = stats(bench_.server);
-    // Where two saturate a cable, one now and then meets 16 collisions in a row; its driver says so, and nothing else is lost.
+    // If two stations saturate a cable, a frame occasionally has 16 collisions in a row; its driver
+    // reports that, and nothing else is lost.
     const std::size_t given_up =
         c.tx_aborted_errors - c0.tx_aborted_errors + s.tx_aborted_errors - s0.tx_aborted_errors;
     const unsigned long collisions = c.collisions - c0.collisions + s.collisions - s0.collisions;
@@ -208,7 +209,7 @@ Trial::Step EthernetTrial::promiscuous() {
     return step;
 }
 
-/// The server's CPU hears of nothing, while more frames come in than its ring takes.
+/// The server's CPU masks interrupts, while more frames arrive than its ring holds.
 Trial::Step EthernetTrial::ring_overrun() {
     Machine &client = bench_.client, &server = bench_.server;
     base::RandomStream random(config_.seed, "ethernet_trial_overrun");

@@ -1,11 +1,11 @@
-// What a driver makes of a cable that is pulled out, and of one that is back.
+// The reaction of a driver to a disconnected cable, and to its reconnection.
 #include <fmt/format.h>
 
 #include "ethernet_trial.h"
 
 namespace niclab::linux_kernel {
 
-/// Both drivers hear of it and send nothing; what waited goes when the cable is back.
+/// Both drivers are notified and send nothing; waiting frames are sent when the cable is back.
 Trial::Step EthernetTrial::cable_pulled() {
     Machine &client = bench_.client, &server = bench_.server;
     const auto set_link = [this](Station& node, bool up) {
@@ -16,7 +16,7 @@ Trial::Step EthernetTrial::cable_pulled() {
     set_link(bench_.client_node, false), set_link(bench_.server_node, false);
     const bool told = dark(client) && dark(server);
     const std::size_t without = taken(client, server, server.ethernet.address());
-    set_link(bench_.server_node, true), set_link(bench_.client_node, true);  // what waits finds the other end there
+    set_link(bench_.server_node, true), set_link(bench_.client_node, true);  // Waiting frames find the other end there.
     const bool back = !dark(client) && !dark(server);
     settle();
     Step step;
@@ -27,7 +27,8 @@ Trial::Step EthernetTrial::cable_pulled() {
     return step;
 }
 
-/// Neither driver hears of it: to them what they send has gone. Each frame is one that the other heard, or one on the cable that nobody did.
+/// Neither driver is notified: for them their frames were sent. Each frame is one that the other
+/// received, or one that was lost on the cable.
 Trial::Step EthernetTrial::cable_pulled_unseen() {
     Machine &client = bench_.client, &server = bench_.server;
     const auto sum = [this](auto count) { return count(bench_.client_node) + count(bench_.server_node); };

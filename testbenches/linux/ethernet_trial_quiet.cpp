@@ -1,4 +1,4 @@
-// Until nothing moves any more, and what a driver has missed meanwhile.
+// The wait until nothing moves any more, and the frames that a driver has missed.
 #include <algorithm>
 
 #include "ethernet_trial.h"
@@ -7,15 +7,16 @@ namespace niclab::linux_kernel {
 
 namespace {
 
-/// The longest back-off behind one collision, 52.4 ms at 10 Mb/s: so long a station with frames to send may be silent on a free cable, where the
-/// other one has just had it for its last ones. An overrun's pause, 10 ms, is shorter.
+/// The longest back-off after one collision, 52.4 ms at 10 Mb/s. For this time a station with
+/// frames to send may be silent on a free cable, if the other one has just used it for its last
+/// frames. The pause of an overrun, 10 ms, is shorter.
 constexpr double longest_silence_us() {
     constexpr ether::MacRules kRules;
     constexpr double kBitUs = 0.1;
     return ((1u << kRules.backoff_limit) - 1) * kRules.slot_bits * kBitUs;
 }
 
-/// To all, and of a type for experiments that nobody else sends.
+/// A broadcast of a type for experiments, which no other code sends.
 Interface::Frame reminder() {
     Interface::Frame f(ETH_ZLEN, 0);
     std::fill_n(f.begin(), ETH_ALEN, 0xFF);
@@ -49,7 +50,7 @@ void EthernetTrial::settle() {
     remind(bench_.server, bench_.client_node);
 }
 
-/// A frame that its driver has not seen is taken with the next one.
+/// A frame that its driver has not detected is taken together with the next one.
 void EthernetTrial::remind(Machine& sender, Station& receiver) {
     if (!receiver.card->frame_unseen()) return;
     sender.post([&sender] { sender.ethernet.send(reminder()); });

@@ -1,4 +1,4 @@
-// The kernel's lance.c on the AT1500: the whole trial, and what it must notice.
+// The kernel's lance.c on the AT1500: the whole trial, and the faults that it must detect.
 #include "at1500_card.h"
 #include "ethernet_fixture.h"
 
@@ -17,7 +17,8 @@ protected:
     }
 };
 
-/// It looks at the ports of four places, has the chip ask for the bus without a channel to find its interrupt, and then finds the channel.
+/// It reads the ports of four positions, lets the chip request the bus without a channel to find
+/// its interrupt, and then finds the channel.
 TEST_F(Lance, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
@@ -33,7 +34,7 @@ TEST_F(Lance, PassesTheTrial) {
     EXPECT_GT(card(trial.bench().server_node).chip.received().missed, 0u);
 }
 
-/// By its jumpers at other places it is found there, too: the driver tries each channel.
+/// With other jumper settings it is found, too: the driver tries each channel.
 TEST_F(Lance, FindsTheCardWhereItsJumpersPutIt) {
     EthernetTrial trial(config_with({0x340, 15, 7}));
     run_trial(trial);
@@ -42,7 +43,7 @@ TEST_F(Lance, FindsTheCardWhereItsJumpersPutIt) {
         EXPECT_TRUE(trial.bench().client.logged(said)) << said;
 }
 
-/// Told a channel that is not the card's, it finds an interface that never gets the bus.
+/// With a channel that is not the card's, it finds an interface that never gets the bus.
 TEST_F(Lance, AnotherChannelNeverGivesItTheBus) {
     EthernetTrial::Config c = config_with({0x300, 10, 6});
     c.frames = 1;

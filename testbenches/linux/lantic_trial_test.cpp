@@ -1,4 +1,4 @@
-// The kernel's ne.c and wd.c on a board with an AT/LANTIC, in the mode that each is for.
+// The kernel's ne.c and wd.c on a board with an AT/LANTIC, each in its mode.
 #include "at_lantic_card.h"
 #include "ethernet_fixture.h"
 
@@ -36,7 +36,7 @@ TEST_F(LanticShared, PassesTheTrial) {
     EXPECT_EQ(card_of(trial.bench().client_node).card.chip.sent().underruns, 0u);
 }
 
-/// The driver of the other mode finds nothing that it knows.
+/// The driver of the other mode does not detect the card.
 TEST_F(Lantic, IsNotFoundInSharedMode) {
     EthernetTrial::Config c = config();
     c.bench.make = make_at_lantic(true);

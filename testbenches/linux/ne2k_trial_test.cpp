@@ -1,4 +1,5 @@
-// The kernel's ne2k-pci.c and 8390.c on the RTL8029: the whole trial, and what it must notice.
+// The kernel's ne2k-pci.c and 8390.c on the RTL8029: the whole trial, and the faults that it must
+// detect.
 #include "ethernet_fixture.h"
 #include "rtl8029_card.h"
 
@@ -10,7 +11,8 @@ protected:
     Ne2k() : EthernetFixture(rtl8029(), NICLAB_NE2K_MODULE) {}
 };
 
-/// What the driver does to a card it finds is fixed by its source: 32 octets of PROM and 6 looks at registers; 40 writes.
+/// The accesses of the driver to a card that it finds are defined by its source: 32 octets of PROM
+/// and 6 reads of registers; 40 writes.
 TEST_F(Ne2k, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
@@ -27,7 +29,8 @@ TEST_F(Ne2k, PassesTheTrial) {
     EXPECT_GT(trial.bench().client_node.backplane->transactions(), 10'000u);
 }
 
-/// Memory of 1.7 us a word: long frames run the FIFOs empty and over, and the driver cannot help it.
+/// Memory of 1.7 us per word: long frames cause underruns and overflows of the FIFOs, which the
+/// driver cannot prevent.
 TEST_F(Ne2k, ACardThatIsTooSlowFailsIt) {
     EthernetTrial::Config c = config();
     c.frames = 20;

@@ -1,4 +1,4 @@
-// The kernel's ne.c and 8390p.c on the NE2000: the whole trial, and what it must notice.
+// The kernel's ne.c and 8390p.c on the NE2000: the whole trial, and the faults that it must detect.
 #include "ethernet_fixture.h"
 #include "ne2000_card.h"
 
@@ -10,7 +10,8 @@ protected:
     Ne() : EthernetFixture(ne2000(), NICLAB_NE_MODULE) {}
 };
 
-/// What the driver does to a card it finds is fixed by its source: 32 octets of PROM and 6 looks at registers; 40 writes.
+/// The accesses of the driver to a card that it finds are defined by its source: 32 octets of PROM
+/// and 6 reads of registers; 40 writes.
 TEST_F(Ne, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
@@ -27,7 +28,7 @@ TEST_F(Ne, PassesTheTrial) {
     EXPECT_GT(trial.bench().client_node.backplane->transactions(), 10'000u);
 }
 
-/// The jumpers say where the card is: a driver that looks elsewhere finds none.
+/// The jumpers define the card's position: a driver that searches elsewhere finds none.
 TEST_F(Ne, FindsNoCardAtAnotherPort) {
     EthernetTrial::Config c = config();
     c.bench.parameters = {"io=0x320"};
@@ -37,7 +38,7 @@ TEST_F(Ne, FindsNoCardAtAnotherPort) {
     EXPECT_EQ(trial.steps().size(), 1u);
 }
 
-/// Told another interrupt, it finds the card and hears nothing of it.
+/// With another interrupt as a parameter, it finds the card and receives no interrupts.
 TEST_F(Ne, HearsNothingByAnotherInterrupt) {
     EthernetTrial::Config c = config();
     c.bench.parameters = {"irq=5"};
@@ -49,7 +50,7 @@ TEST_F(Ne, HearsNothingByAnotherInterrupt) {
     EXPECT_FALSE(trial.steps()[1].passed);
 }
 
-/// Told none, it has the card ask once, and sees which line that was.
+/// Without a parameter, it lets the card raise one interrupt, and detects its line.
 TEST_F(Ne, FindsItsInterruptByItself) {
     EthernetTrial::Config c = config();
     c.bench.parameters = {"irq=0"};
@@ -61,7 +62,8 @@ TEST_F(Ne, FindsItsInterruptByItself) {
     EXPECT_TRUE(trial.bench().client.logged("using IRQ 11"));
 }
 
-/// Memory of 1.7 us a word: long frames run the FIFOs empty and over, and the driver cannot help it.
+/// Memory of 1.7 us per word: long frames cause underruns and overflows of the FIFOs, which the
+/// driver cannot prevent.
 TEST_F(Ne, ACardThatIsTooSlowFailsIt) {
     EthernetTrial::Config c = config();
     c.frames = 20;

@@ -1,4 +1,4 @@
-// The kernel's nicstar driver finds the card, and leaves it.
+// The kernel's nicstar driver finds the card, and unloads.
 #include "nicstar_fixture.h"
 
 namespace niclab::linux_kernel {
@@ -6,9 +6,10 @@ namespace {
 
 class NicstarProbe : public Nicstar {};
 
-/// What the driver does to a card is fixed by its source: 2 x 2341 schedule entries, 4096 connections, 3 descriptors,
-/// 2 probes of the SRAM; 12 pairs of large and 16 of small buffers; 27 reads and 9 writes of the PHY. How often it
-/// looks at STAT depends on how long a command takes.
+/// The accesses of the driver to a card are defined by its source: 2 x 2341 schedule entries, 4096
+/// connections, 3 descriptors, 2 probes of the SRAM. There are 12 pairs of large and 16 of small
+/// buffers, and 27 reads and 9 writes of the PHY. The number of reads of STAT depends on the
+/// duration of a command.
 TEST_F(NicstarProbe, TouchesTheRegistersAsItsSourceSays) {
     TwoMachines bench(config());
     bench.load();
@@ -48,7 +49,7 @@ TEST_F(NicstarProbe, SeesAnSramOf128KWordsAndAMacAddressOfTheUsers) {
     c.assignments = {"nic.sar.sram_words=131072", "client.nic.mac=\"00:20:48:AB:CD:EF\""};
     TwoMachines bench(c);
     bench.load();
-    EXPECT_TRUE(bench.client.logged("limiting maximum VCI"));  // what it says of a card with 128K words
+    EXPECT_TRUE(bench.client.logged("limiting maximum VCI"));  // Its message for a card with 128K words.
     EXPECT_TRUE(bench.client.logged("MAC address 00:20:48:ab:cd:ef"));
     EXPECT_NE(bench.server.interface(), nullptr);
 }

@@ -1,4 +1,5 @@
-// Constant bit rate by the schedule that the kernel's driver writes, and what others get beside it.
+// Constant bit rate with the schedule that the kernel's driver writes, and the rate of other
+// connections.
 #include <cmath>
 
 #include "nicstar_fixture.h"
@@ -17,7 +18,8 @@ protected:
         void add(core::Femtoseconds t) { (cells++ == 0 ? first : last) = t; }
         double seconds() const { return double(last - first) * 1e-15; }
     };
-    /// Entries of the schedule the driver gives a connection: the rate rounded down to whole entries.
+    /// Entries of the schedule that the driver gives a connection: the rate rounded down to whole
+    /// entries.
     static int entries(int cells_per_second) { return static_cast<int>(double(cells_per_second) * kEntries / 353207); }
 };
 
@@ -57,7 +59,7 @@ TEST_F(NicstarRate, AConstantRateIsExactToACellAndTheRestIsFilled) {
     }
     ASSERT_EQ(constant.cells, packets * 40);
     const double rate = entries(kRate) * kLineCellsPerSecond / kEntries;
-    // The card's oscillator is off by some ppm, which is far less than a cell here.
+    // The card's oscillator has an error of some ppm, which is far less than a cell here.
     const double expected = rate * constant.seconds() + 1;
     std::printf("%u cells of constant rate in %.3f ms: %.2f expected at %d of %d entries\n", constant.cells,
                 constant.seconds() * 1e3, expected, entries(kRate), kEntries);

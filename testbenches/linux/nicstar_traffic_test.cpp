@@ -92,7 +92,7 @@ TEST_F(NicstarTraffic, ThePhysCountersReachTheDriversStatistics) {
         bench.server.post([&bench, &stats] {
             EXPECT_EQ(bench.server.interface()->ops->ioctl(bench.server.interface(), SONET_GETSTAT, &stats), 0);
         });
-        bench.pass(3 * 2500);  // what was counted before is latched and read by now
+        bench.pass(3 * 2500);  // The earlier counts are latched and read by now.
         bench.finish();
     };
     bench.pass(3 * 2500);

@@ -1,4 +1,5 @@
-// The kernel's pcnet32.c and mii.c on the Am79C970A: the whole trial, and what it must notice.
+// The kernel's pcnet32.c and mii.c on the Am79C970A: the whole trial, and the faults that it must
+// detect.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -35,7 +36,8 @@ protected:
     }
 };
 
-/// What the driver does to a card it finds is fixed by its source: a reset, CSR0, RAP, 88, 89 and 12 to 14, six octets of PROM and BCR2 are read.
+/// The accesses of the driver to a card that it finds are defined by its source. They are a reset,
+/// and reads of CSR0, RAP, 88, 89 and 12 to 14, of six octets of PROM and of BCR2.
 TEST_F(Pcnet, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);

@@ -8,7 +8,8 @@ MakeCard make_rtl8029(const dp8390::Config& config) {
     };
 }
 
-/// Its driver knows no state of a link, and on coax a card that hears itself has no way to.
+/// Its driver has no link state, and on coax a card that receives its own signal cannot detect a
+/// link.
 const EthernetKind& rtl8029() {
     static const EthernetKind kind = [] {
         EthernetKind k{"rtl8029", "ne2k-pci", make_rtl8029(), 8, 30, 40'000, &net_device_stats::rx_over_errors};

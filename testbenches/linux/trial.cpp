@@ -26,7 +26,7 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         if (!step.passed && !first) step.result += trouble();
         steps_.push_back(step);
         if (!step.passed && first) return;
-        for (const Machine* machine : pair().machines())  // a dead one, or it hangs in what it was asked for
+        for (const Machine* machine : pair().machines())  // A stopped one, or it hangs in its work.
             if (!machine->error().empty() || !machine->cpu.idle()) return;
     }
     const auto broken = violations();

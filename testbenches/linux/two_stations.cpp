@@ -4,7 +4,7 @@ namespace niclab::linux_kernel {
 
 namespace {
 
-/// Data wires of the MAC's pins: seven-wire, or MII; and a clock of theirs.
+/// Data wires of the MAC's pins: seven-wire, or MII; and their clock.
 unsigned width_of(unsigned mbps) { return mbps == 100 ? 4 : 1; }
 core::Femtoseconds clock_of(unsigned mbps) { return 1'000'000'000 / mbps * width_of(mbps); }
 
@@ -27,7 +27,7 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     c.number = server ? 2 : 1;
     c.at_m = server ? config.cable_m : 0;
     c.mbps = config.mbps;
-    c.phase_fs = clock_of(c.mbps) * (server ? 37 : 11) / 100;  // two oscillators know nothing of each other
+    c.phase_fs = clock_of(c.mbps) * (server ? 37 : 11) / 100;  // Two oscillators are independent.
     return c;
 }
 

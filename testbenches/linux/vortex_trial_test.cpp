@@ -1,4 +1,5 @@
-// The kernel's 3c59x.c and mii.c on the 3C595: the whole trial, by programmed I/O and by the bus master, at both rates; parameters of modules.
+// The kernel's 3c59x.c and mii.c on the 3C595: the whole trial, by programmed I/O and by the bus
+// master, at both rates; parameters of modules.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -35,7 +36,7 @@ protected:
         for (const auto& step : trial.steps())
             std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
     }
-    /// All of it passed, as far as the card can tell without an error.
+    /// All steps passed, without an error in the cards.
     static void expect_passed(const EthernetTrial& trial) {
         EXPECT_TRUE(trial.passed());
         ASSERT_EQ(trial.steps().size(), 9u);
@@ -52,8 +53,9 @@ protected:
     }
 };
 
-/// What the driver does to a card it finds is fixed by its source: 64 words of EEPROM, each a write, a look and a read; 3 registers, 6 octets of
-/// address, 4 choices of a window.
+/// The accesses of the driver to a card that it finds are defined by its source. It reads 64 words
+/// of EEPROM, each with a write, a poll and a read. It also reads 3 registers and 6 octets of
+/// address, and selects a window 4 times.
 TEST_F(Vortex, PassesTheTrialByProgrammedIo) {
     EthernetTrial trial(config());
     run_trial(trial);
@@ -78,7 +80,8 @@ TEST_F(Vortex, PassesTheTrialAt100Mbps) {
     expect_passed(trial);
 }
 
-/// Told to use 10BASE-T on a network of 100 Mb/s it sees no link, and the trial says so.
+/// With 10BASE-T as a parameter on a network of 100 Mb/s it sees no link, and the trial reports
+/// that.
 TEST_F(Vortex, TheWrongTransceiverFailsItForWantOfLink) {
     EthernetTrial::Config c = config();
     c.bench.parameters = {"options=0"};

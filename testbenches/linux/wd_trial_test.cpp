@@ -1,4 +1,5 @@
-// The kernel's wd.c and 8390.c on the SMC Elite16: the whole trial, and what it must notice.
+// The kernel's wd.c and 8390.c on the SMC Elite16: the whole trial, and the faults that it must
+// detect.
 #include "ethernet_fixture.h"
 #include "wd8013_card.h"
 
@@ -21,7 +22,7 @@ TEST_F(Wd, PassesTheTrial) {
     EXPECT_EQ(sent.underruns, 0u);
 }
 
-/// It looks at four places by itself; the card is at the first.
+/// It checks four positions by itself; the card is at the first.
 TEST_F(Wd, FindsTheCardByItself) {
     EthernetTrial::Config c = config();
     c.bench.parameters = {"io=0"};
@@ -31,7 +32,8 @@ TEST_F(Wd, FindsTheCardByItself) {
     EXPECT_TRUE(trial.passed());
 }
 
-/// Memory of 1.7 us a word: long frames run the FIFOs empty and over, and the driver cannot help it.
+/// Memory of 1.7 us per word: long frames cause underruns and overflows of the FIFOs, which the
+/// driver cannot prevent.
 TEST_F(Wd, ACardThatIsTooSlowFailsIt) {
     EthernetTrial::Config c = config();
     c.frames = 20;

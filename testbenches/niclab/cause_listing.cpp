@@ -1,4 +1,5 @@
-// Where a packet's time can go, of every kind of card: what each cause means, and which keys change it.
+// The causes of a packet's latency for every kind of card, with a description of each and the keys
+// that change it.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace niclab::cli {
 
 namespace {
 
-/// Once each, by their ids: kinds share those of the host and the line.
+/// Each once, by id: kinds share those of the host and the line.
 std::vector<const card::Cause*> all_causes() {
     std::vector<const card::Cause*> all = card::any_causes();
     for (const card::Kind* kind : card::Registry::all().kinds())
@@ -22,7 +23,7 @@ std::vector<const card::Cause*> all_causes() {
     return all;
 }
 
-/// What all that is said of a cause comes to.
+/// Combines all descriptions of a cause.
 struct Told {
     std::string what;
     std::vector<std::string> keys;

@@ -13,10 +13,10 @@ namespace niclab::cli {
 
 namespace {
 
-/// Names are the file's: they may hold anything.
+/// Names are from the file: they may contain anything.
 std::string shown(const std::string& name) { return core::printable(name); }
 
-/// What each bus was read from, where that is not one variable a signal.
+/// The origin of each bus, if that is not one variable per signal.
 void tell_assembled(const check::WaveformBus& bus) {
     if (bus.assembled().empty()) return;
     std::string text;
@@ -24,7 +24,7 @@ void tell_assembled(const check::WaveformBus& bus) {
     std::printf("%s: %s\n", shown(bus.name()).c_str(), text.c_str());
 }
 
-/// What was checked, and from when on.
+/// The checked buses, and the begin of the checks.
 void tell_buses(const check::WaveformCheck& check, const std::string& file) {
     bool judged = false;
     for (const auto& bus : check.buses()) {

@@ -13,7 +13,7 @@ namespace niclab::cli {
 
 namespace {
 
-/// `errors`: where its standard error goes, or -1: where ours does.
+/// `errors`: destination of its standard error, or -1: that of this process.
 pid_t start(const std::vector<std::string>& words, Speech speech, int errors) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));

@@ -22,8 +22,9 @@ namespace niclab::cli {
 
 namespace {
 
-/// A driver runs in this process: where a crash of it cannot be left, one sentence is all that can be said.
-char g_module[128], g_folder[128];  // to be removed on the way out
+/// A driver runs in this process: if a crash of it cannot be caught, only one sentence can be
+/// printed.
+char g_module[128], g_folder[128];  // To be removed at the exit.
 
 void on_crash() {
     unlink(g_module);
@@ -54,7 +55,7 @@ std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const s
     linux_kernel::DriverTrial::Config config;
     config.bench.module = module;
     config.bench.parameters = a.module_parameters;
-    config.bench.jiffy_us = 40;  // what the driver does each second it does each 10 ms
+    config.bench.jiffy_us = 40;  // The driver's actions of each second take place every 10 ms.
     config.bench.assignments = a.assignments;
     config.bench.interrupted = interrupt_flag();
     if (a.packets > 0) config.packets = a.packets;
@@ -76,7 +77,7 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
     return std::make_unique<linux_kernel::EthernetTrial>(config);
 }
 
-/// A card that a driver is tried on: which driver that is, and how.
+/// A card for the trial of a driver: the name of the driver, and the kind of trial.
 struct Tried {
     std::string card, module;
     bool ethernet = false, fast = false;  ///< fast: of 100 Mb/s, too.

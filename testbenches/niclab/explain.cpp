@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// FNV-1a over all that is sent: a capture may change while its name stays.
+/// FNV-1a over all data to send: a capture may change while its name stays.
 std::string digest(const std::vector<lab::FlowConfig>& flows) {
     std::uint64_t hash = 0xcbf29ce484222325u;
     for (const lab::FlowConfig& flow : flows)
@@ -53,7 +53,7 @@ ordered_json explained(const std::string& name, const lab::Overrides& overrides)
         {"workload_digest", digest(e.flows)}, {"most_octets", most_octets(e)}, {"config", *e.config}};
 }
 
-/// What one line of the points' file says: more assignments, after those of the command line.
+/// The contents of one line of the points' file: more assignments, after those of the command line.
 lab::Overrides with(const lab::Overrides& overrides, const std::string& line) {
     lab::Overrides point = overrides;
     const ordered_json words = ordered_json::parse(line, nullptr, false);

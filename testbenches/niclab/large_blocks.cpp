@@ -1,7 +1,8 @@
-// Large arrays of the program lie in large pages. SystemC fills an array of 3 MiB with a pattern before main() begins: in
-// pages of 4 KiB that is 768 page faults, a quarter of the time until an experiment is read. The system's own choice is to
-// give large pages only to who asks, so the array is asked for where it is made: the operator is the one place before main().
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)  // a sanitizer has operators of its own
+// Large arrays of the program in large pages. SystemC fills an array of 3 MiB with a pattern before
+// main() begins. In pages of 4 KiB that is 768 page faults, a quarter of the time until an
+// experiment is read. By default the system gives large pages only on request, so the request is
+// made at the allocation of the array: the operator is the one place before main().
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)  // A sanitizer has its own operators.
 
 #include <sys/mman.h>
 
@@ -15,7 +16,7 @@ constexpr std::size_t kLargePage = std::size_t{2} << 20;
 void* in_large_pages(std::size_t octets) {
     const std::size_t whole = (octets + kLargePage - 1) / kLargePage * kLargePage;
     void* block = std::aligned_alloc(kLargePage, whole);
-    if (block) madvise(block, whole, MADV_HUGEPAGE);  // refused: small pages, as ever
+    if (block) madvise(block, whole, MADV_HUGEPAGE);  // Refused: small pages, as by default.
     return block;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kFolders = "folders";
 
-/// Where the files are that come with niclab.
+/// The folders of the files that come with niclab.
 int list_folders() {
     nlohmann::ordered_json folders;
     for (const auto& [name, kind] :
@@ -29,7 +29,7 @@ int list_folders() {
     return kDone;
 }
 
-/// Whether `text` has `word` somewhere, capitals or not.
+/// Whether `text` contains `word`, in any case.
 bool has(const std::string& text, const std::string& word) {
     const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
     return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
@@ -51,7 +51,8 @@ std::vector<std::string> names() {
     return all;
 }
 
-/// Those with `word` in what is printed of them: `list rules PCI` by the source, `list causes tx_fifo` by a key.
+/// Entries with `word` in their printed text: `list rules PCI` by the source, `list causes tx_fifo`
+/// by a key.
 Entries entries(const Listing& listing, const std::string& word) {
     Entries all = listing.entries();
     if (listing.also && !word.empty()) {

@@ -28,7 +28,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr const char* kItem = "host.NAME";  ///< A host whose keys stand for any's.
+constexpr const char* kItem = "host.NAME";  ///< A host with keys that represent those of any host.
 
 Entries of_parameters(const std::vector<core::Parameter>& parameters) {
     Entries all;
@@ -40,7 +40,7 @@ Entries of_parameters(const std::vector<core::Parameter>& parameters) {
     return all;
 }
 
-/// Names of the kinds of card that have a key, where it is not every kind.
+/// Names of the kinds of card that have a key, unless every kind has it.
 std::map<std::string, std::vector<std::string>> keys_of_kinds() {
     std::map<std::string, std::vector<std::string>> found;
     const std::vector<const card::Kind*>& kinds = card::Registry::all().kinds();
@@ -51,7 +51,8 @@ std::map<std::string, std::vector<std::string>> keys_of_kinds() {
     return found;
 }
 
-/// 1: to turn first; 2: what is sent, and what changes a packet's time at some place of its way; 3: the rest.
+/// 1: to try first; 2: the sent data, and keys that change a packet's time at a place of its path;
+/// 3: the rest.
 unsigned level_of(const std::string& key, bool first, bool placed) {
     if (first) return 1;
     return placed || key.rfind("run.", 0) == 0 || key.rfind("workload.", 0) == 0 ? 2 : 3;
@@ -74,7 +75,7 @@ Entries params() {
 Entries coarse_params() { return of_parameters(lab::known_parameters_of(lab::Level::Coarse)); }
 Entries segment_params() { return of_parameters(lab::known_parameters_of(lab::Level::Segment)); }
 
-/// Those that mean something at one level alone, and say so.
+/// Keys with a meaning at one level alone, which their description states.
 Entries other_levels() {
     const Entries cycle = of_parameters(lab::known_parameters());
     Entries all;
@@ -144,7 +145,7 @@ Entries exit_codes() {
     return all;
 }
 
-/// The comment a file begins with, its lines joined.
+/// The comment at the begin of a file, with its lines joined.
 std::string first_comment(lab::Kind kind, const std::string& name) {
     std::istringstream file(core::read_text(lab::find_file(kind, name, lab::data_folder(kind))));
     std::string comment;
@@ -155,7 +156,7 @@ std::string first_comment(lab::Kind kind, const std::string& name) {
     return comment;
 }
 
-/// Printed by name alone; what a file says of itself is for programs.
+/// Printed by name only; a file's description is for programs.
 Entries files(lab::Kind kind) {
     Entries all;
     for (const std::string& name : lab::known_names(kind))
@@ -165,7 +166,7 @@ Entries files(lab::Kind kind) {
 
 Entries cards() { return files(lab::Kind::Card); }
 Entries coarse_cards() { return files(lab::Kind::CoarseCard); }
-/// What is known of each and what is assumed is what one looks them up for.
+/// The known and the assumed properties of each are the reason for a look-up.
 Entries card_classes() {
     Entries all = files(lab::Kind::CardClass);
     for (Entry& e : all) e.what = e.json["what"];
@@ -175,7 +176,7 @@ Entries hosts() { return files(lab::Kind::Host); }
 Entries machines() { return files(lab::Kind::Machine); }
 Entries experiments() { return files(lab::Kind::Experiment); }
 
-/// Of a table of published rows: what runs its paper.
+/// For a table of published rows: the command that runs its paper.
 std::string reproduced(const std::string& table) {
     const std::string paper = table.substr(0, table.find('_'));
     return can_be_reproduced(paper) ? "niclab reproduce " + paper : "";

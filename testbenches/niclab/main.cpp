@@ -178,7 +178,7 @@ CLI::App* add_compare(CLI::App& app, CompareArguments& a) {
     return several;
 }
 
-/// What each command was given.
+/// The arguments of each command.
 struct Arguments {
     RunArguments run;
     SweepArguments sweep;
@@ -217,7 +217,7 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
             {add_mystery(app, a.mystery), [&a] { return mystery(a.mystery); }}};
 }
 
-/// `help COMMAND` is another spelling of `COMMAND --help`.
+/// `help COMMAND` is another form of `COMMAND --help`.
 std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() < 2 || words[0] != "help") return words;
@@ -226,9 +226,10 @@ std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
     return {words[1], "--help"};
 }
 
-/// Parses the command line and carries out its command. Throws what CLI11 and the commands throw.
+/// Parses the command line and executes its command. Throws the exceptions of CLI11 and the
+/// commands.
 int carry_out(CLI::App& app, const std::vector<Command>& commands, std::vector<std::string> words) {
-    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    std::reverse(words.begin(), words.end());  // In the order of CLI11.
     app.parse(std::move(words));
     for (const Command& command : commands)
         if (command.app->parsed()) return command.carry_out();
@@ -273,7 +274,7 @@ int main(int argc, char** argv) {
 int sc_main(int argc, char* argv[]) { return niclab::cli::main(argc, argv); }
 
 int main(int argc, char* argv[]) {
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that must not grow is an error of write(), as a full disk is
+    std::signal(SIGXFSZ, SIG_IGN);  // A file that must not grow causes an error of write(), as a full disk does.
     setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
     return sc_core::sc_elab_and_sim(argc, argv);
 }

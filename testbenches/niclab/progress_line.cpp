@@ -14,7 +14,7 @@ namespace {
 
 volatile std::sig_atomic_t asked = 0;
 
-/// Who asks twice does not wait for the results of what is there.
+/// After a second request the program does not wait for results.
 void on_second(int) {
     core::remove_unfinished();
     constexpr char kText[] = "\nniclab: ended at once; what was under way is not written\n";

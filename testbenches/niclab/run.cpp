@@ -15,7 +15,7 @@ namespace niclab::cli {
 
 namespace {
 
-/// Refuses what could not be written at the end, before anything is simulated.
+/// Rejects outputs that could not be written at the end, before anything is simulated.
 void check_outputs(const RunArguments& a, const std::string& out) {
     core::refuse_folder("--vcd", a.options.vcd);
     core::refuse_folder("--pcap", a.options.pcap);

@@ -13,17 +13,17 @@ using nlohmann::ordered_json;
 using Parameters = std::vector<core::Parameter>;
 
 constexpr const char* kItem = "NAME";
-/// A table whose own keys are others than its items' may not be confused with one of them.
+/// A table with other keys than those of its items must be distinguished from them.
 constexpr const char* kName = "^[A-Za-z0-9_]+$";
 
 ordered_json object() {
     return {{"type", "object"}, {"properties", ordered_json::object()}, {"additionalProperties", false}};
 }
 
-/// "0.5" or "12"; limits of quantities have units and stay in the words.
+/// "0.5" or "12"; limits of quantities have units and remain text.
 ordered_json number(const std::string& text) { return ordered_json::parse(text, nullptr, false); }
 
-/// Any of its spellings with one of these units.
+/// Any form of it with one of these units.
 std::string quantity_pattern(const std::vector<std::string>& units) {
     std::string any;
     for (const std::string& unit : units) any += (any.empty() ? "" : "|") + unit;
@@ -56,7 +56,7 @@ ordered_json leaf(const core::Parameter& p) {
     return schema;
 }
 
-/// The place of `name` in `table`: a property, or what names that the user chooses stand for.
+/// The schema of `name` in `table`: a property, or the pattern for names that the user chooses.
 ordered_json& place(ordered_json& table, const std::string& name) {
     if (name == kItem) return table["patternProperties"][kName];
     if (name == "to_HOST" || name == "to_END") return table["patternProperties"]["^to_[A-Za-z0-9_]+$"];
@@ -75,7 +75,7 @@ void put(ordered_json& table, const std::string& key, const core::Parameter& p) 
     put(there, key.substr(dot + 1), p);
 }
 
-/// The table of all keys that begin with `start`, the first of each; without it.
+/// The table of all keys that begin with `start`, the first of each, without it.
 ordered_json table_of(const Parameters& parameters, const std::string& start) {
     ordered_json table = object();
     for (const core::Parameter& p : parameters)
@@ -83,7 +83,7 @@ ordered_json table_of(const Parameters& parameters, const std::string& start) {
     return table;
 }
 
-/// `more` is a copy: it may be a part of the table, whose keys move.
+/// `more` is a copy: it may be a part of the table, and its keys move.
 void add_properties(ordered_json& table, ordered_json more) {
     for (const auto& [name, schema] : more.at("properties").items())
         if (!table["properties"].contains(name)) table["properties"][name] = schema;
@@ -94,7 +94,7 @@ ordered_json list_of(ordered_json item, std::initializer_list<const char*> requi
     return {{"type", "array"}, {"items", std::move(item)}};
 }
 
-/// What both directions have in common may stand in the link itself.
+/// Common keys of both directions may be in the link itself.
 ordered_json link(ordered_json table) {
     for (const char* way : {"^to_[A-Za-z0-9_]+$"})
         if (table["patternProperties"].contains(way)) add_properties(table, table["patternProperties"][way]);
@@ -107,12 +107,12 @@ ordered_json line(const Parameters& parameters) {
     return table;
 }
 
-/// A second card has tables of its own with the keys of the first.
+/// A second card has its own tables with the keys of the first.
 ordered_json host_of_list(const Parameters& parameters) {
     ordered_json host = table_of(parameters, "host.NAME.");
     ordered_json& keys = host["properties"];
     for (const char* table : {"nic", "driver"}) {
-        const ordered_json first = keys[table];  // a copy: a new key may move the others
+        const ordered_json first = keys[table];  // A copy, because a new key may move the others.
         keys[std::string(table) + "1"] = first;
     }
     return host;

@@ -29,7 +29,7 @@ std::vector<std::string> numbered(std::vector<std::string> names, const std::str
     return names;
 }
 
-/// What the decoders of traces/sigrok take, in the order of their channels; what is missing of it is a constant.
+/// The channels of the decoders of traces/sigrok, in their order; a missing one is a constant.
 std::vector<std::string> wanted_by_decoder(bool pci) {
     if (!pci) return numbered({"CLK", "ENB_n", "SOC"}, "DATA", 0, 8);
     std::vector<std::string> names = {"CLK", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n"};
@@ -79,7 +79,7 @@ std::vector<SingleWires::Wire> SingleWires::wires_of(const check::WaveformBus& b
         ordered.push_back(at == there.end() ? Wire{name, -1, 0, true, false, true} : *at);
         if (at != there.end()) there.erase(at);
     }
-    // The parity and the rest of 16 bits behind them, in the decoder's order, too.
+    // The parity and the rest of 16 bits after them, also in the decoder's order.
     std::stable_partition(there.begin(), there.end(), [](const Wire& w) { return w.name.compare(0, 4, "DATA") != 0; });
     ordered.insert(ordered.end(), there.begin(), there.end());
     return ordered;

@@ -35,7 +35,7 @@ void prepend(const char* variable, const std::string& folder) {
     setenv(variable, (others ? folder + ":" + others : folder).c_str(), 1);
 }
 
-/// Where the Python package lies: who starts us out of it says so.
+/// The folder of the Python package: set by the environment if the package started this program.
 std::string package_folder() {
     const char* told = std::getenv("NICLAB_PYTHON");
     return told ? told : lab::data_folder(lab::Kind::Python);

@@ -24,7 +24,7 @@ void add_new(std::vector<T>& all, const std::vector<T>& more) {
         if (std::find(all.begin(), all.end(), m) == all.end()) all.push_back(m);
 }
 
-/// Of all kinds of card, those of one name as one.
+/// Of all kinds of card; those with equal names are combined.
 std::vector<WhatIf> all_stages() {
     std::vector<WhatIf> all = card::what_ifs_of_hosts();
     for (const card::Kind* kind : card::Registry::all().kinds())
@@ -48,7 +48,8 @@ WhatIf stage_of(const std::string& text) {
                             core::unknown_name("stage", name, names, "STAGE=0 with one of"));
 }
 
-/// Mean microseconds a PDU of the spans of a stage, and of whole lives, over all directions.
+/// Mean microseconds per PDU of the spans of a stage, and of the whole latency, over all
+/// directions.
 struct Means {
     double stage = 0, whole = 0;
 };
@@ -66,7 +67,7 @@ Means means_of(const Rows& rows, const WhatIf& stage) {
     return m;
 }
 
-/// What a key of a host resolved to; a key of its cards may be there for each of them: nic, nic1.
+/// The resolved value of a key of a host; a key of its cards may exist for each of them: nic, nic1.
 bool has(const nlohmann::ordered_json& host, const std::string& setting) {
     const nlohmann::ordered_json* at = &host;
     const std::string key = setting.substr(0, setting.find('='));
@@ -79,10 +80,10 @@ bool has(const nlohmann::ordered_json& host, const std::string& setting) {
     return true;
 }
 
-/// A stage's settings for each host and card that have such keys: other kinds of card refuse them.
+/// A stage's settings for each host and card with such keys: other kinds of card reject them.
 struct Settings {
-    std::vector<std::string> keys;   ///< As the stage has them.
-    std::vector<std::string> paths;  ///< As the experiment has them.
+    std::vector<std::string> keys;   ///< In the stage's form.
+    std::vector<std::string> paths;  ///< In the experiment's form.
 };
 
 Settings settings_of(const WhatIf& stage, const nlohmann::ordered_json& config) {
@@ -113,7 +114,8 @@ std::vector<std::string> command_of(const RunArguments& a, const std::vector<std
     return words;
 }
 
-/// A run that was given up or found a violation leaves results; one that was refused only says why.
+/// A run that was ended early or found a violation leaves results; a rejected one only prints the
+/// reason.
 std::string failure(const Ended& ended, const std::string& folder) {
     if (ended.code == kCheckFailed && std::filesystem::exists(folder + "/results.json"))
         return "that run failed, see " + folder;

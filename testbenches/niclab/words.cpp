@@ -13,7 +13,7 @@ namespace niclab::cli {
 
 namespace {
 
-/// The first word CLI11 could not place: it keeps them in the reverse of their order.
+/// The first word that CLI11 could not assign: it stores them in reverse order.
 std::string unknown_word(const CLI::App& command) {
     const std::vector<std::string> words = command.remaining(true);
     const auto option = std::find_if(words.begin(), words.end(),

@@ -4,8 +4,9 @@
 #include "core/time.h"
 #include "support/main_stack.h"
 
-/// What the sanitizers need not report: SystemC never gives its pool of timed notifications back. What many benches in a
-/// row left pending when they went fills blocks of it that nothing points at any more. The name is the runtime's.
+/// Leaks that the sanitizers need not report: SystemC never frees its pool of timed notifications.
+/// Notifications that many benches left pending fill blocks of it without a reference. The name is
+/// the runtime's.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" const char* __lsan_default_suppressions() { return "leak:sc_core::sc_event_timed::allocate"; }
 
@@ -18,8 +19,8 @@ void set_actions(sc_core::sc_actions of_warnings, sc_core::sc_actions of_errors)
     sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, of_errors);
 }
 
-/// A test object is deleted before the end of its test is reported: nothing of it outlives
-/// the context.
+/// A test object is deleted before the end of its test is reported: nothing of it outlives the
+/// context.
 class KernelPerTest : public ::testing::EmptyTestEventListener {
     void OnTestStart(const ::testing::TestInfo&) override {
         if (::testing::UnitTest::GetInstance()->test_to_run_count() == 1) return;

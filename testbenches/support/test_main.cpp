@@ -1,4 +1,4 @@
-/// @file  Entry of every test program: SystemC wants to own main().
+/// @file The entry point of every test program. SystemC requires its own main().
 #include <gtest/gtest.h>
 
 #include <systemc>

@@ -13,7 +13,8 @@ TEST(Occupancy, WorkToComeIsNotDone) {
     EXPECT_EQ(o.until(200'000), 100'000u);
 }
 
-/// Told as it goes, a tenth of the time, and asked in between: what is over is not forgotten, what is under way counts in part.
+/// Reported as it happens, a tenth of the time, with queries in between: finished work is not
+/// forgotten, work under way counts in part.
 TEST(Occupancy, WhatIsOverIsASum) {
     Occupancy o;
     for (Femtoseconds k = 0; k < 10'000; ++k) {

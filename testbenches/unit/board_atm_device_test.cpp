@@ -10,7 +10,7 @@
 namespace niclab::board {
 namespace {
 
-/// A machine nobody asks anything of.
+/// A machine without accesses.
 struct NoMachine : host::Port {
     std::uint32_t config_read32(unsigned, std::uint8_t) override { return ~0u; }
     void config_write32(unsigned, std::uint8_t, std::uint32_t) override {}

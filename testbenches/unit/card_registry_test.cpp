@@ -1,4 +1,5 @@
-// A kind of card nobody outside this file knows: found by name, reads its own keys, refuses those of others.
+// A kind of card that only this file defines: found by name, reads its own keys, rejects those of
+// others.
 #include <gtest/gtest.h>
 
 #include "card/registry.h"
@@ -59,7 +60,7 @@ std::string error(const std::vector<std::string>& assignments) {
 
 TEST(CardRegistry, ACardIsReadByTheKindItNames) {
     EXPECT_EQ(dynamic_cast<MadeUpPlan&>(*read({"engine=cart", "cart.wheels=4"})).wheels, 4);
-    EXPECT_EQ(dynamic_cast<MadeUpPlan&>(*read({})).wheels, 7);  // the standard kind, told its station
+    EXPECT_EQ(dynamic_cast<MadeUpPlan&>(*read({})).wheels, 7);  // The default kind, with its station.
     EXPECT_EQ(read({"name=mine"})->name(), "mine");
     EXPECT_EQ(read({})->name(), "nameless");
 }

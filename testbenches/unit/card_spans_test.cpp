@@ -1,4 +1,5 @@
-// Spans of any card's packets: they follow each other and sum to the whole, and a moment that a card tells of begins one.
+// Spans of any card's packets: they follow each other and sum to the whole, and an event that a
+// card reports begins one.
 #include <gtest/gtest.h>
 
 #include "card/spans.h"
@@ -39,12 +40,12 @@ TEST(Spans, FromAMomentACardTellsOfItsStageIsTheCause) {
     EXPECT_EQ(total(spans), 700u);
     life.at[static_cast<unsigned>(Point::HandedUp)] = 330;  // the driver was done before that
     for (const Span& span : spans_of(packet, {})) EXPECT_STRNE(span.cause->id, "queue");
-    life = {}, at[3] = 0;  // it told of nothing
+    life = {}, at[3] = 0;  // It reported nothing.
     EXPECT_EQ(spans_of(packet, {}).size(), 7u);
     EXPECT_EQ(total(spans_of(packet, {})), 700u);
 }
 
-/// One moment that the card tells of, between the two buses, whose stage is called "queue".
+/// One event that the card reports, between the two buses, with a stage called "queue".
 std::vector<Span> with_queue(const char* what, const char* resource, bool waits) {
     Halves halves;
     for (const Moment& m : test::chain()->moments()) {

@@ -1,4 +1,5 @@
-// Coarse cards and whole hosts against closed forms: what a line carries, what a shaper leaves, what a CPU gives.
+// Coarse cards and whole hosts against closed forms: what a line carries, what a shaper leaves,
+// what a CPU gives.
 #include <gtest/gtest.h>
 
 #include "apps/ping.h"
@@ -72,7 +73,8 @@ TEST(Coarse, AConversationIsItsCosts) {
     apps::RequestResponse rr(b.ends(), c);
     const apps::Outcome o = b.run(rr);
     ASSERT_EQ(o.transactions, 100u);
-    // Each way: write 1, segment out 2, two cells on the line, interrupt 1.5, driver 1, segment in 2.5, wake 2, read 1.
+    // Each way: write 1, segment out 2, two cells on the line, interrupt 1.5, driver 1, segment in
+    // 2.5, wake 2, read 1.
     const double expected = 2 * (11 * u + 2 * 424 / kCellRate * 1e6);
     EXPECT_NEAR(base::to_us(o.round_trips[50]), expected, 0.01);
 }
@@ -85,7 +87,7 @@ TEST(Coarse, TheSlowerCpuSetsTheRate) {
     EXPECT_NEAR(stream_rate(r), 8 / 300e-9 * 1e-6, 0.5);
 }
 
-/// A receiver whose protocols take all its time reads nothing: livelock.
+/// A receiver with protocols that take all its time reads nothing: livelock.
 TEST(Coarse, DatagramsBeyondThePowerOfAReceiverAreLost) {
     kernel::Costs to{};
     to[std::size_t(stack::Activity::Interrupt)].fixed_us = 500;
@@ -134,7 +136,8 @@ TEST(Coarse, PlacedLossesAreMended) {
     }
 }
 
-/// A PDU of one cell that is lost leaves nothing behind it; of one that lost its last of two, the first begins the next PDU.
+/// A lost PDU of one cell leaves nothing; if the last of two cells is lost, the first begins the
+/// next PDU.
 TEST(Coarse, AMissingEndTakesTheNextPduWithIt) {
     net::LineConfig line;
     line.lost_pdus = {3};

@@ -1,4 +1,5 @@
-// Hosts with Ethernet cards: what a driver's own copies cost, what a card's memory holds, and what TCP gets out of a line.
+// Hosts with Ethernet cards: what a driver's own copies cost, what a card's memory holds, and what
+// TCP gets out of a line.
 #include <gtest/gtest.h>
 
 #include "apps/ping.h"
@@ -77,7 +78,7 @@ TEST(CoarseEther, ADriverThatCopiesPaysForEachWordBothWays) {
         EtherHosts b(c, copies());
         apps::Ping ping(b.ends(), {56, 10, kSecond});
         const apps::Outcome o = b.run(ping);
-        // 20 + 8 + 56 octets of IP behind 14 of header: 49 words, four times a round.
+        // 14 octets of header, then 20 + 8 + 56 octets of IP: 49 words, four times per round trip.
         constexpr double kFrameUs = (8 + 14 + 84 + 4) * 0.8, kWords = 49;
         for (const auto& h : b.hosts)
             EXPECT_EQ(h->software.cpu().busy(host::Context::Interrupt),
@@ -87,7 +88,8 @@ TEST(CoarseEther, ADriverThatCopiesPaysForEachWordBothWays) {
     }
 }
 
-/// A frame that is sent while it is copied is over sooner by what need not be there yet: 98 octets less 20, half a word time each.
+/// A frame that is sent while it is copied is over sooner by what need not be there yet: 98 octets
+/// less 20, half a word time each.
 TEST(CoarseEther, AFrameMayBeginBeforeItsCopyIsOver) {
     std::array<base::Femtoseconds, 2> round_trip{};
     for (const bool early : {false, true}) {
@@ -102,7 +104,8 @@ TEST(CoarseEther, AFrameMayBeginBeforeItsCopyIsOver) {
     EXPECT_NEAR(base::to_us(round_trip[0] - round_trip[1]), 2 * (98 - 20) * kWordUs / 2, 0.3);
 }
 
-/// Memory for one frame and a half: room for the next is there when its frame is gone, or when so much of it is that both fit.
+/// Memory for one frame and a half: room for the next is there when its frame is gone, or when so
+/// much of it is that both fit.
 TEST(CoarseEther, MemoryIsFreeAsOctetsLeaveOrWithTheFrame) {
     for (const bool as_sent : {false, true}) {
         EtherCardConfig c = ideal();
@@ -170,7 +173,7 @@ TEST(CoarseEther, ACardRefusesWhatItsMemoryDoesNotHoldAndSaysWhenThereIsRoom) {
     EXPECT_TRUE(card.offer(p));
 }
 
-/// Nobody takes what comes: the third full frame finds no room.
+/// Received packets are not taken: the third full frame finds no space.
 TEST(CoarseEther, WhatComesWithoutRoomIsLost) {
     EtherCardConfig c = ideal();
     c.receive_octets = 2 * 1514;

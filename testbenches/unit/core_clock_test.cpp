@@ -36,7 +36,7 @@ private:
     const bool sleeps_;
 };
 
-/// A context as SystemC makes it, for a user of the library who knows nothing of niclab's time resolution.
+/// A context as SystemC creates it, for a user of the library without niclab's time resolution.
 TEST(ClockResolution, AKernelThatCountsInPicosecondsIsRefusedWithASentence) {
     sc_core::sc_simcontext* const before = sc_core::sc_get_curr_simcontext();
     const Context made_by_systemc(new sc_core::sc_simcontext);
@@ -217,7 +217,7 @@ TEST_F(ClockTest, WhoGoesToSleepTwiceLetsGoOfTheClockOnce) {
     Producer awake{"awake", clock, mailbox};
     run(from_fs(20'000));
     EXPECT_TRUE(twice.asleep());
-    EXPECT_EQ(awake.activity().calls, 20u);  // whose clock it is, too
+    EXPECT_EQ(awake.activity().calls, 20u);  // It is also the clock of that one.
 }
 
 /// Notes that it was called.

@@ -1,4 +1,5 @@
-// An agenda beside SystemC: each step at its time, visits behind the steps of their moment.
+// An event queue together with SystemC: each event at its time, visits after the events of their
+// time.
 #include <gtest/gtest.h>
 
 #include "core/clock.h"

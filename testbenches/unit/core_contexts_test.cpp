@@ -48,7 +48,7 @@ struct Part : sc_core::sc_module {
     Sleeper sleeper;
 };
 
-/// The edges of three parts that are made in so many contexts.
+/// The edges of three parts that are created in this number of contexts.
 std::vector<std::vector<Femtoseconds>> edges_in(std::size_t contexts) {
     const Contexts side_by_side(contexts);
     std::vector<std::unique_ptr<Part>> parts;

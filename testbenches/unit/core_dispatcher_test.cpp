@@ -114,15 +114,15 @@ TEST_F(DispatcherTest, NeverGoesBeyondWhereTheKernelWasToldToStop) {
     Ticker a("a", 1'000, 1'000, log);
     run(from_fs(2'999));
     EXPECT_EQ(a.ticks, 2u);
-    run(from_fs(1));  // the end of a stretch belongs to the next one, as in the kernel
+    run(from_fs(1));  // The end of an interval belongs to the next one, as in the kernel.
     EXPECT_EQ(a.ticks, 2u);
     run(from_fs(1));
     EXPECT_EQ(a.ticks, 3u);
-    sc_core::sc_start(from_fs(1'500));  // who does not say how far is not run ahead of
+    sc_core::sc_start(from_fs(1'500));  // Without a known end nothing runs ahead.
     EXPECT_EQ(a.ticks, 4u);
 }
 
-/// Two methods of one edge see what was there before it, whoever comes first.
+/// Two methods of one edge see the items pushed before it, in either order of calls.
 TEST_F(DispatcherTest, WhatIsPushedInAMomentIsSeenInTheNext) {
     Log log;
     Fifo<int> fifo("fifo", 4);

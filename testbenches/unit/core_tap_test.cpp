@@ -1,4 +1,5 @@
-// Taps tell every listener what happened and when, whatever the time is by then; a signal has one wire.
+// Taps report the event and its time to every listener, independent of the present time; a signal
+// has one wire.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -22,7 +23,7 @@ TEST_F(TapTest, TellsTheTimeOfWhatHappenedNotThePresent) {
         });
     sc_core::sc_start(5, sc_core::SC_PS);
     EXPECT_TRUE(tap.active());
-    tap(4'000, 7);  // behind the present
+    tap(4'000, 7);  // Before the present time.
     tap(9'000, 8);  // ahead of it
     EXPECT_EQ(heard, "a4000:7 b4000:7 a9000:8 b9000:8 ");
     EXPECT_EQ(now_fs(), 5'000u);
@@ -30,7 +31,7 @@ TEST_F(TapTest, TellsTheTimeOfWhatHappenedNotThePresent) {
 
 TEST(SignalTest, ReachesItsOneWire) {
     Signal<int> signal;
-    signal(1);  // nobody is there
+    signal(1);  // There is no receiver.
     int sum = 0;
     signal.connect([&sum](const int& value) { sum += value; });
     EXPECT_TRUE(signal.connected());

@@ -1,4 +1,5 @@
-// The AT/LANTIC at the pins of its bus: what it shows in each mode, how its configuration is written, and what its memory of one port makes wait.
+// The AT/LANTIC at signal level: its registers in each mode, writes to its configuration, and waits
+// for its memory of one port.
 #include <gtest/gtest.h>
 
 #include "cards/dp8390/at_lantic.h"
@@ -76,7 +77,8 @@ TEST_F(AtLantic, ShowsItsBlockAndItsMemoryInSharedMode) {
     });
 }
 
-/// A write is the configuration's right behind a read of the same register, and RBCR's at any other time.
+/// A write is the configuration's directly after a read of the same register, and RBCR's at any
+/// other time.
 TEST_F(AtLantic, AConfigurationIsWrittenBehindARead) {
     run_card(false, [](Bench& b) {
         b.out(0, 0x21);
@@ -154,11 +156,11 @@ TEST_F(AtLantic, ItsPortsAndItsInterruptMove) {
              {0x300, 10});
 }
 
-/// B with EELOAD, a read, three writes; it is as the EEPROM says behind a reset of the bus.
+/// B with EELOAD, a read, three writes; the EEPROM's values are in effect after a reset of the bus.
 TEST_F(AtLantic, TheEepromIsWrittenAndLoadedByAReset) {
     run_card(false, [](Bench& b) {
         configure(b, 0, kB, 0x80);
-        b.out(kB, 0x2A);  // of RBCR: nobody has read B
+        b.out(kB, 0x2A);  // Of RBCR: B was not read.
         b.in(kB);
         for (const unsigned value : {0x2Au, 0x01u, 0x30u}) b.out(kB, value);
         EXPECT_EQ(b.in(kB), 0u);  // EELOAD is over
@@ -176,7 +178,8 @@ TEST_F(AtLantic, TheEepromIsWrittenAndLoadedByAReset) {
     });
 }
 
-/// The chip has a burst of 16 clocks of 50 ns each 6.4 us while it sends: the CPU waits for that, and for nothing else; no octet of a frame comes late.
+/// The chip has a burst of 16 clocks of 50 ns every 6.4 us during a transmission. The CPU waits
+/// only for that, and no octet of a frame comes late.
 TEST_F(AtLantic, TheCpuWaitsForTheChipsOwnBursts) {
     run_card(true, [](Bench& b) {
         show_memory(b);

@@ -18,11 +18,11 @@ TEST_F(Dp8390Chip, TellsItsAddressAsANe2000DoesAndResetsWhenAsked) {
         const dp8390::Config c;
         for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(b.in(0x10), i < 6 ? c.address[i] : i < 14 ? 0 : 0x57) << i;
         EXPECT_EQ(b.in(0x07) & 0x40, 0x40);
-        EXPECT_EQ(b.in(0x10), 0xFF);  // behind the count
+        EXPECT_EQ(b.in(0x10), 0xFF);  // After the count.
         b.out(0x0E, 0x48);
         b.remote(0x0A, 0, 4);
         EXPECT_EQ(b.in(0x10), c.address[0]);
-        EXPECT_EQ(b.in(0x10), c.address[0]);  // octets: each stands there twice
+        EXPECT_EQ(b.in(0x10), c.address[0]);  // Octets: it has each twice.
         EXPECT_EQ(b.in(0x10), c.address[1]);
     });
 }

@@ -1,5 +1,6 @@
-// What words of AN-880's boards with a DP8390 take in isa/copy.h is what they take at the pins, of the boards themselves: while the chip's own DMA rests
-// to the last clock, while it sends on average.
+// The times per word of AN-880's boards with a DP8390 in isa/copy.h equal those of the boards at
+// signal level. While the chip's own DMA is idle they are equal to the clock, during a transmission
+// on average.
 #include <gtest/gtest.h>
 
 #include "cards/dp8390/at_lantic.h"
@@ -70,7 +71,8 @@ TEST_F(Dp8390CopyAtPins, Wd8013) {
     });
 }
 
-/// While the chip sends: copy.h has a burst each 6.4 us from its beginning on, the chip has its own where its FIFO has room.
+/// While the chip sends: copy.h has a burst each 6.4 us from its beginning on, the chip has its own
+/// where its FIFO has room.
 TEST_F(Dp8390CopyAtPins, Ne2000WhileItSends) {
     on_board<dp8390::Ne2000>([](Dp8390IsaBench<dp8390::Ne2000>& b) {
         const isa::CopyConfig out = copy_of("ne2000", "out");

@@ -1,4 +1,4 @@
-// The NE2000 at the pins of its bus: ports, latches, and what they make the CPU wait for.
+// The NE2000 at signal level: ports, latches, and the waits of the CPU.
 #include <gtest/gtest.h>
 
 #include "cards/dp8390/ne2000.h"
@@ -52,8 +52,9 @@ TEST_F(Ne2000, MemoryHoldsWhatWentThroughTheLatch) {
     });
 }
 
-/// What the chip learns of an access it learns at the end of its command: a word read ahead is in the latch 8 clocks of 50 ns behind that, one
-/// written is out of it in 20; a cycle's end is a clock of BCLK behind it, at least.
+/// The chip is notified of an access at the end of its command. A word read ahead is in the latch 8
+/// clocks of 50 ns after that, a written one is moved within 20. A cycle's end is at least a clock
+/// of BCLK after it.
 TEST_F(Ne2000, ReadsAheadAndWritesBehind) {
     const auto clocks = [](Bench& b, unsigned words, bool write) {
         b.out(0x0E, 0x49);
@@ -68,7 +69,7 @@ TEST_F(Ne2000, ReadsAheadAndWritesBehind) {
     });
 }
 
-/// IOCHRDY stays low, and with it the bus: rule I10, told once.
+/// IOCHRDY stays low, and the bus is stopped: rule I10, reported once.
 TEST_F(Ne2000, AReadThatNothingWasAskedForNeverEnds) {
     run_card([](Bench& b) { b.word(); }, {"I10", "I18"});
 }

@@ -41,7 +41,7 @@ protected:
     }
 };
 
-/// The bit-serial CRC, sent octet by octet from bit 0, whose top six bits Linux' 8390.c takes.
+/// The bit-serial CRC, octet by octet from bit 0. Linux' 8390.c takes its top six bits.
 TEST_F(Dp8390Ring, TheHashIsTheTopSixBitsOfTheCrc) {
     for (const dp8390::Address& to :
          {dp8390::Address{1, 0, 0x5E, 0, 0, 1}, dp8390::Address{0x33, 0x33, 0, 0, 0, 0xFB}}) {
@@ -57,7 +57,7 @@ TEST_F(Dp8390Ring, FramesOfAllSizesStandInTheRingBehindTheirHeaders) {
         b.start();
         base::RandomStream random(3, "ring");
         std::uint8_t page = Bench::kRingBegin;
-        std::vector<std::size_t> sizes{60, 247, 248, 249, 251, 252, 253, 508, 1514};  // at a page's end and beside it
+        std::vector<std::size_t> sizes{60, 247, 248, 249, 251, 252, 253, 508, 1514};  // At a page's end and next to it.
         for (unsigned i = 0; i < 12; ++i) sizes.push_back(std::size_t(random.uniform(60, 1514)));
         for (const std::size_t octets : sizes) {
             const Bench::Octets frame = Bench::frame(b.own, octets, std::uint8_t(octets * 3));

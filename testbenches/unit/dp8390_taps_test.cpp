@@ -1,4 +1,5 @@
-// What the chip tells of its frames: when it was told of them, when the MAC may have them, what became of those that came, who copied when.
+// The chip's reports about its frames: the notification, the time at which the MAC may have a
+// frame, the results of received frames, and the copies.
 #include <gtest/gtest.h>
 
 #include "support/dp8390_bench.h"

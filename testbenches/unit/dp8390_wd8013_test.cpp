@@ -1,4 +1,5 @@
-// The WD8013 at the pins of its bus: memory that is the CPU's, too, and what is told of copies to it and from it.
+// The WD8013 at signal level: memory that the CPU accesses directly, and the reports of copies to
+// and from it.
 #include <gtest/gtest.h>
 
 #include "cards/dp8390/wd8013.h"

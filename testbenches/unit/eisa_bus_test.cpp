@@ -1,4 +1,5 @@
-// The EISA bus: how long each cycle is, what makes it longer or shorter, what it carries, who hears it, which lines ask.
+// The EISA bus: the length of each cycle, reasons that change it, the data, the addressed agents,
+// and the interrupt lines.
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -62,7 +63,8 @@ TEST_F(EisaBus, ADwordForASlaveOf16BitsIsTwoCycles) {
     });
 }
 
-/// EXRDY is sampled at the fall of BCLK half a clock into CMD#: just before it is in time, just behind it a clock too late.
+/// EXRDY is sampled at the fall of BCLK half a clock into CMD#: just before it is in time, just
+/// after it a clock too late.
 TEST_F(EisaBus, WhoIsNotReadyInTimeWaitsAClock) {
     run_program([](EisaBench& b) {
         constexpr core::Femtoseconds kHalf = eisa::Controller::kHalf, kLittle = 1'000;
@@ -135,7 +137,7 @@ TEST_F(EisaBus, ASlotHearsItsOwnPortsAlone) {
         b.slave.set_decode(d);
         sc_core::wait(sc_core::SC_ZERO_TIME);
         EXPECT_EQ(b.bridge.io_read(eisa::slot_ports(EisaBench::kSlot + 1), 4), ~0u);
-        d.ports[1] = {0x300, 16};  // ports of no slot: whoever decodes them
+        d.ports[1] = {0x300, 16};  // Ports without a slot: for every decoder.
         b.slave.set_decode(d);
         sc_core::wait(sc_core::SC_ZERO_TIME);
         EXPECT_EQ(b.bridge.io_read(0x300, 4), 0x11111111u);

@@ -1,4 +1,5 @@
-// What words of AN-880's cards take in isa/copy.h is what they take at the pins: for each card whose copies have numbers of their own, on the bus it has.
+// The times per word of AN-880's cards in isa/copy.h equal those at signal level: for each card
+// with its own numbers for copies, on its bus.
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
 
@@ -20,7 +21,8 @@ constexpr unsigned kWords = 40;  // no refresh falls due meanwhile
 
 class IsaCopyAtPins : public IsaTest {
 protected:
-    /// The CPU moves words one by one, and has `between` of its own behind each, to a card of 16 bits that is not ready for so many BCLK.
+    /// The CPU moves words one by one, and takes `between` after each, to a card of 16 bits that is
+    /// not ready for a number of BCLK.
     static void expect_words(const isa::CopyConfig& c, isa::Space space, bool write) {
         run_program(
             [&](IsaBench& b) {
@@ -33,10 +35,10 @@ protected:
     }
 };
 
-/// A FIFO behind a port: the 3C509's.
+/// A FIFO at a port: the 3C509's.
 TEST_F(IsaCopyAtPins, WordsThroughAPort) { expect_words(copy_of("3com_etherlink_iii", "out"), isa::Space::Port, true); }
 
-/// An 82586's memory behind a port, two wait states.
+/// An 82586's memory at a port, two wait states.
 TEST_F(IsaCopyAtPins, EtherExpress16Writes) {
     const isa::CopyConfig c = copy_of("intel_etherxpress", "out");
     EXPECT_EQ(c.wait_clocks, 2u);
@@ -56,8 +58,9 @@ TEST_F(IsaCopyAtPins, EtherTwistReads) { expect_words(copy_of("hp_ethertwist", "
 
 TEST_F(IsaCopyAtPins, SmcEliteWrites) { expect_words(copy_of("smc_elite", "out"), isa::Space::Memory, true); }
 
-/// A SONIC that is master of ISA: nine clocks a word, 3 BCLK where its clock is one of 25 MHz (*assumed*). What copy.h does not have is the way
-/// to the bus and from it, DRQ to MASTER# and back.
+/// A SONIC that is master of ISA: nine clocks a word, 3 BCLK where its clock is one of 25 MHz
+/// (*assumed*). What copy.h does not have is the way to the bus and from it, DRQ to MASTER# and
+/// back.
 TEST_F(IsaCopyAtPins, SonicAtMovesAWordInThreeClocksOnceItHasTheBus) {
     struct SonicBench : IsaBench {
         explicit SonicBench(sc_core::sc_module_name name) : IsaBench(name) {}
@@ -106,7 +109,8 @@ TEST_F(EisaCopyAtPins, Lne390MovesADwordIn1Point5Clocks) {
     });
 }
 
-/// A SONIC that is master of EISA moves a frame of 1082 octets in bursts of 32 octets, a dword each BCLK behind a START#.
+/// A SONIC that is master of EISA moves a frame of 1082 octets in bursts of 32 octets: START#, then
+/// one dword per BCLK.
 TEST_F(EisaCopyAtPins, PlxSonicMovesADwordAClockInBursts) {
     run_program([](EisaBench& b) {
         isa::CopyConfig c;
@@ -118,8 +122,9 @@ TEST_F(EisaCopyAtPins, PlxSonicMovesADwordAClockInBursts) {
     });
 }
 
-/// Of an NE3200 nobody says whether it has bursts. Its class has no key of its own, as PLX's: without bursts, 2 BCLK a dword, a frame of 1082 octets
-/// takes less than a tenth of its time on the wire, so that the bus is not what limits it either way.
+/// No source states whether an NE3200 has bursts. Its class has no key of its own, like PLX's.
+/// Without bursts, 2 BCLK per dword, a frame of 1082 octets takes less than a tenth of its time on
+/// the wire. So the bus is not the limit either way.
 TEST_F(EisaCopyAtPins, Ne3200HasTimeToSpareWithoutBursts) {
     const toml::table all = toml::parse_file(NICLAB_AN880_CARDS);
     for (const std::string card : {"ne3200", "plx_sonic"}) {

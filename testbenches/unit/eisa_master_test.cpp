@@ -1,4 +1,5 @@
-// A card that is master of an EISA bus: its bursts, what they carry, who makes them longer, and whom the board lets have the bus.
+// A card that is master of an EISA bus: its bursts, their data, waits by the slave, and the
+// arbitration of the board.
 #include <gtest/gtest.h>
 
 #include "support/eisa_bench.h"
@@ -47,7 +48,7 @@ TEST_F(EisaMaster, ACardThatDoesNotBurstTakesTwoClocksADword) {
         {0}, {2, false});
 }
 
-/// Octets where those beside them are not meant, at all lanes of both ends.
+/// Octets with disabled octets next to them, at all lanes of both ends.
 TEST_F(EisaMaster, MovesTheOctetsThatAreEnabledAndNoOthers) {
     run_program([](EisaBench& b) {
         for (unsigned first = 1; first < 16; ++first) {
@@ -68,7 +69,7 @@ TEST_F(EisaMaster, MovesTheOctetsThatAreEnabledAndNoOthers) {
     });
 }
 
-/// Another START# behind each 1 KB.
+/// Another START# after each 1 KB.
 TEST_F(EisaMaster, ABurstStaysWithinItsPage) {
     run_program([](EisaBench& b) {
         for (unsigned before = 1; before < 16; ++before) {
@@ -89,7 +90,7 @@ TEST_F(EisaMaster, WaitsForMemoryThatIsNotReady) {
     run_program([](EisaBench& b) {
         b.decode();
         for (const bool write : {true, false}) {
-            b.card.wait_fs = 100'000'000;  // behind the fall at 60 ns, before that at 180 ns
+            b.card.wait_fs = 100'000'000;  // After the fall at 60 ns, before that at 180 ns.
             const auto cycles = b.cycles_of([&] {
                 const bus::Burst moved = b.move(burst(write, EisaBench::kMemory, 4));
                 for (unsigned i = 0; i < 4; ++i) ASSERT_EQ(moved.data[i], 0x11223344u + 0x01010101u * i);
@@ -103,7 +104,8 @@ TEST_F(EisaMaster, WaitsForMemoryThatIsNotReady) {
     });
 }
 
-/// The CPU's cycles come between two tenures, refreshes too, and its own accesses do not see the board's memory.
+/// The CPU's cycles come between two tenures, refreshes too, and its own accesses do not see the
+/// board's memory.
 TEST_F(EisaMaster, TheCpuHasTheBusInBetween) {
     run_program(
         [](EisaBench& b) {
@@ -121,8 +123,8 @@ TEST_F(EisaMaster, TheCpuHasTheBusInBetween) {
         {});
 }
 
-/// A third agent: its tenures alternate with the first one's, and the CPU gets a cycle between two of theirs. Somebody always waits, so that
-/// MAKn# goes before its master does.
+/// A third agent: its tenures alternate with the first one's, and the CPU gets a cycle between two
+/// of theirs. There is always a waiting agent, so MAKn# is deasserted before its master leaves.
 TEST_F(EisaMaster, MastersAndTheCpuTakeTurns) {
     EisaBench bench("bench", {0});
     bus::DmaChannel channel("other_dma");
@@ -168,12 +170,12 @@ TEST_F(EisaMaster, MastersAndTheCpuTakeTurns) {
     EXPECT_EQ(std::count(owners.begin(), owners.end(), 0u), 50 * 16);
     EXPECT_EQ(listener.taken_back, 100u);
     for (std::size_t i = 0; i + 1 < owners.size(); ++i)
-        EXPECT_FALSE(owners[i] != 0 && owners[i + 1] != 0) << i;  // behind a master the CPU, which always asks
+        EXPECT_FALSE(owners[i] != 0 && owners[i + 1] != 0) << i;  // after a master the CPU, which always requests
     for (const check::Violation& v : bench.report.violations())
         if (std::string(v.rule->id) != "X20") ADD_FAILURE() << v.rule->id << ": " << v.seen;
 }
 
-/// MREQn# comes again two clocks behind the end of the last one.
+/// MREQn# is asserted again two clocks after the end of the last one.
 TEST_F(EisaMaster, RestsBetweenTwoTenures) {
     run_program([](EisaBench& b) {
         const core::Femtoseconds end = b.move(burst(false, 0x1000, 1)).times.last_data + kClock / 2;

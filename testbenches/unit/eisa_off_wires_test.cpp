@@ -1,4 +1,5 @@
-// An EISA bus off its wires: accesses of a CPU and bursts of a master, one beside the other, give the same at the same time as at the pins.
+// An EISA bus at transaction level: accesses of a CPU and bursts of a master, in any overlap, give
+// the same results at the same times as at signal level.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -43,7 +44,7 @@ protected:
             log.emplace_back(moved.times.first_data, moved.data[0]);
             log.emplace_back(moved.times.last_data, moved.data[moved.dwords - 1u]);
         };
-        bool quick = false;  // who answers with NOWS# is always ready
+        bool quick = false;  // A slave with NOWS# is always ready.
         for (unsigned i = 0; i < 2000; ++i) {
             if (i % 40 == 0) {
                 quick = drawn(random, 1) == 1;

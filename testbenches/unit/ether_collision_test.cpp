@@ -1,4 +1,5 @@
-/// Collisions as the transmit half of a MAC answers them: fragments, jam, late ones, back-off, attempts. Without a kernel.
+/// Collisions as the transmit half of a MAC answers them: fragments, jam, late ones, back-off,
+/// attempts. Without a kernel.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,7 +12,7 @@ namespace niclab::test {
 
 namespace {
 
-/// A frame whose collision is sampled when `bits` bits of it are out, until its jam is.
+/// A frame with a collision that is sampled when `bits` bits of it were sent, up to its jam.
 void collide_after(MacScript& mac, unsigned bits) {
     mac.run_until_sending(false);
     mac.run(bits - 1, true);
@@ -135,7 +136,8 @@ TEST(Collision, BackOffIsUniformOverItsRange) {
     }
 }
 
-/// 1, 3, 7 ... 1023 slots after ten collisions, and as many after each of the other five: 366 ms at 10 Mb/s.
+/// 1, 3, 7 ... 1023 slots after ten collisions, and as many after each of the other five: 366 ms at
+/// 10 Mb/s.
 TEST(Collision, ABackOffOfAllAttemptsIsAtMost7151Slots) {
     EXPECT_EQ(ether::MacRules{}.longest_backoff_slots(), 2036u + 5 * 1023);
     ether::MacRules impatient;
@@ -145,7 +147,7 @@ TEST(Collision, ABackOffOfAllAttemptsIsAtMost7151Slots) {
     EXPECT_EQ(impatient.longest_backoff_slots(), 2u);
 }
 
-// Capture: who has just sent draws from 0 and 1, the other from ever more.
+// Capture: the station that has just sent draws from 0 and 1, the other from an increasing range.
 TEST(Collision, WhoWonBeforeWinsTheNextRaceAsTheClosedFormSays) {
     constexpr unsigned kTrials = 400'000;
     const double closed[] = {1 / 4.0, 5 / 8.0, 13 / 16.0, 29 / 32.0};

@@ -1,4 +1,5 @@
-/// When TXEN rises behind carrier, behind an own frame and behind a collision: exact to the bit, without a kernel.
+/// The time of TXEN's rise after carrier, after an own frame and after a collision: exact to the
+/// bit, without a kernel.
 #include <gtest/gtest.h>
 
 #include "support/mac_script.h"
@@ -49,7 +50,8 @@ TEST(Deferral, BehindAnOwnFrameTheGapBeginsWithItsEnd) {
         mac.finish();
         mac.run(echo, true);
         mac.run_until_sending(false);
-        // What lingers longer than an own echo is the carrier of others: it is first sampled gone a clock later.
+        // What lingers longer than an own echo is the carrier of others: it is first sampled gone a
+        // clock later.
         EXPECT_EQ(mac.rose - mac.fell, echo < 16 ? 96 : echo + 1 + 96) << echo;
     }
 }

@@ -1,4 +1,5 @@
-// Registers of the card, by accesses of its host: windows, EEPROM, commands, interrupts, media, statistics, resets.
+// Registers of the card, by accesses of its host: windows, EEPROM, commands, interrupts, media,
+// statistics, resets.
 #include <gtest/gtest.h>
 
 #include "support/etherlink_bench.h"
@@ -136,7 +137,7 @@ TEST_F(EtherLinkChip, LinkBeatIsThatOfTheTransceiverChosen) {
         EXPECT_EQ(b.in(0x0A), 0x0880);
         b.card.chip.set_link(false);
         EXPECT_EQ(b.in(0x0A), 0x0080);
-        EXPECT_EQ(b.window(4, 8) & 2, 2);  // nobody drives management data
+        EXPECT_EQ(b.window(4, 8) & 2, 2);  // The management data wire is not driven.
         b.out(8, 4);
         EXPECT_EQ(b.in(8), 4);
     });

@@ -1,4 +1,5 @@
-// What collisions leave in the card: its counters of them, and the sixteenth, which stops the transmitter.
+// What collisions leave in the card: its counters of them, and the sixteenth, which stops the
+// transmitter.
 #include <gtest/gtest.h>
 
 #include "support/etherlink_bench.h"
@@ -18,7 +19,8 @@ protected:
 const ether_board::Address EtherLinkCollisions::kPeer{2, 0, 0, 0, 0, 9};
 const ether_board::Address EtherLinkCollisions::kOther{2, 0, 0, 0, 0, 8};
 
-/// Both wait for the end of a frame of the peer's and begin at once. What the chip's own account tells of a frame decides which counter it is in.
+/// Both wait for the end of a frame of the peer and begin at once. The chip's own record of a frame
+/// selects the counter that must count it.
 TEST_F(EtherLinkCollisions, OfAFrameAreCountedAsOneOrAsSeveral) {
     run_program([](Bench& b) {
         b.start();
@@ -44,7 +46,8 @@ TEST_F(EtherLinkCollisions, OfAFrameAreCountedAsOneOrAsSeveral) {
     });
 }
 
-/// A peer that never backs off and has a frame ready whenever the line is free: each attempt collides, and none succeeds.
+/// A peer that never backs off and has a frame ready whenever the line is free: each attempt
+/// collides, and none succeeds.
 TEST_F(EtherLinkCollisions, SixteenStopTheTransmitterUntilItIsEnabled) {
     ether::MacRules stubborn;
     stubborn.backoff_limit = 0;

@@ -1,4 +1,5 @@
-// A 3C597 as master of EISA, whose host reads and writes its registers meanwhile: a cycle that waited would keep the bus from it.
+// A 3C597 as master of EISA, with a host that reads and writes its registers meanwhile: a waiting
+// cycle would keep the bus from it.
 #include <gtest/gtest.h>
 
 #include "cards/etherlink/card_eisa.h"
@@ -38,7 +39,7 @@ protected:
     }
 };
 
-/// In its slot window 0 stands behind the ports, where others are chosen.
+/// Window 0 in its slot comes after the ports, where others are selected.
 TEST_F(EtherLinkEisa, NamesItselfInItsSlotWhateverWindowIsChosen) {
     run_program([](Bench& b) {
         for (const unsigned chosen : {0u, 1u, 3u, 7u}) {

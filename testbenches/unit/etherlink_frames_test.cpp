@@ -25,7 +25,7 @@ TEST_F(EtherLinkFrames, OfAllSizesLeave) {
         auto frame = Bench::frame(kPeer, 20);
         b.transmit(frame);
         b.pass(100);
-        frame.resize(60);  // padded behind the FIFO
+        frame.resize(60);  // Padded after the FIFO.
         EXPECT_EQ(b.heard(), frame);
         EXPECT_EQ(b.in8(0x1B), 0);
     });

@@ -12,7 +12,7 @@ protected:
         c.isa = true, c.port = 0x320, c.irq = 11;
         return c;
     }
-    /// 3Com's sequence, so many octets of it.
+    /// The first octets of 3Com's sequence.
     void sequence(unsigned octets = 255) {
         write(0), write(0);
         unsigned octet = 0xFF;

@@ -1,4 +1,5 @@
-// What the chip tells of its frames: since when it knew of them, when the MAC may have them, what became of those that came, who copied when.
+// The chip's reports about its frames: the notification, the time at which the MAC may have a
+// frame, the results of received frames, and the copies.
 #include <gtest/gtest.h>
 
 #include "support/etherlink_bench.h"
@@ -7,7 +8,7 @@ namespace niclab::test {
 
 using EtherLinkTaps = EtherLinkTest;
 
-/// Two frames are in the FIFO before the first has left: each is told of with what belongs to it.
+/// Two frames are in the FIFO before the first has left: each is reported with its own data.
 TEST_F(EtherLinkTaps, OfFramesOneBehindTheOtherTellWhatIsTheirs) {
     run_program([](Bench& b) {
         struct Offer {
@@ -81,7 +82,8 @@ TEST_F(EtherLinkTaps, OfEachIntactFrameThatComesTellWhatBecameOfIt) {
     });
 }
 
-/// The card knows of a frame since it was asked to fetch it, and a copy lasts from there to the transfer's end, either way.
+/// The card knows of a frame since it was asked to fetch it, and a copy lasts from there to the
+/// transfer's end, either way.
 TEST_F(EtherLinkTaps, OfWhatTheBusMasterMovesTellSinceItWasAsked) {
     run_program([](Bench& b) {
         std::vector<std::pair<core::Femtoseconds, core::Femtoseconds>> in, out;

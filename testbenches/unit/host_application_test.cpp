@@ -136,7 +136,7 @@ TEST_F(ApplicationTest, EachProgramTakesWhatComesOnItsOwnChannelAndTheCardIsSetU
     EXPECT_EQ(m.device.opened, (std::vector<Channel>{kChannel, 99}));
     m.device.arrive(std::vector<std::uint8_t>(100), false, 99);
     m.device.arrive(std::vector<std::uint8_t>(100));
-    m.device.arrive(std::vector<std::uint8_t>(100), false, 5);  // nobody's
+    m.device.arrive(std::vector<std::uint8_t>(100), false, 5);  // of no packet
     us(50);
     EXPECT_EQ(taken, std::vector<Channel>{99});
     EXPECT_EQ(m.deliveries.size(), 1u);

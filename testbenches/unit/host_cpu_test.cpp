@@ -1,4 +1,4 @@
-// One CPU, or two: who preempts whom, and accounts that are exact.
+// One CPU, or two: preemption, and accounts that are exact.
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -99,7 +99,8 @@ TEST(Cpu, AccountsAreExactAtAnyMoment) {
     }
 }
 
-/// Interrupts of cost ci at a rate l leave min(l, (1 - l ci) / cp) for packets that cost cp more each: 0 at l = 1 / ci.
+/// Interrupts of cost ci at a rate l leave min(l, (1 - l ci) / cp) for packets that cost cp more
+/// each: 0 at l = 1 / ci.
 TEST(Cpu, InterruptsStarveWhatIsBelowThem) {
     const double ci = 60, cp = 90;  // us
     for (const double rate : {2e3, 6e3, 8e3, 12e3, 16e3, 17e3}) {
@@ -134,7 +135,7 @@ TEST(Cpu, NobodyPreemptsAHeldProcessor) {
     for (const unsigned processors : {1u, 2u}) {
         Bench b(processors);
         b.come(0, b.program, 100, 1);
-        b.cpu.hold_next(b.program, b.note(2));  // the rest of what is at work, before what comes behind
+        b.cpu.hold_next(b.program, b.note(2));  // The rest of the present work, before later work.
         b.cpu.post(b.program, 7, b.note(3));
         b.agenda.run(150);
         b.come(150, b.interrupt, 10, 4);
@@ -162,7 +163,7 @@ TEST(Cpu, RestsOfOnePieceKeepTheirOrder) {
     EXPECT_EQ(b.log, (Log{{100, 1}, {100, 2}, {110, 3}, {127, 4}}));
 }
 
-/// What holds on in the name of whoever is served: of the strand whose piece is just done.
+/// A hold on behalf of the served strand: that of the piece that is just done.
 TEST(Cpu, WhoIsServedIsKnownWhileItsPieceEnds) {
     Bench b;
     struct Asker {

@@ -1,4 +1,4 @@
-// The CPU's I/O accesses: registers behind BAR0 by octets, words and dwords.
+// The CPU's I/O accesses: registers at BAR0 by octets, words and dwords.
 #include <gtest/gtest.h>
 
 #include "host/bridge.h"
@@ -7,10 +7,10 @@
 namespace niclab::host {
 namespace {
 
-/// Registers of an octet each, which tell what was done to them.
+/// Registers of one octet each, which record the accesses.
 class OctetPort : public bus::TargetPort {
 public:
-    unsigned busy_clocks = 0;  ///< Each read takes so many clocks.
+    unsigned busy_clocks = 0;  ///< Duration of each read in clocks.
     unsigned asked = 0;        ///< Times ready() was called for the last access.
     std::array<std::uint8_t, 64> octets{};
     std::vector<std::string> log;
@@ -89,7 +89,7 @@ TEST_F(HostIo, ReachesTheRegistersThroughBarZero) {
         b.bridge.io_write(0xD010, 4, 0xCAFE);
         EXPECT_EQ(b.port.octets[17], 0xCA);  // not posted: it is there
         EXPECT_EQ(b.bridge.io_read(0xD010, 4), 0xCAFEu);
-        EXPECT_EQ(b.bridge.io_read(0xD100, 4), ~0u);  // behind the window
+        EXPECT_EQ(b.bridge.io_read(0xD100, 4), ~0u);  // After the window.
         EXPECT_EQ(b.bridge.io_read(0xD101, 1), 0xFFu);
         EXPECT_EQ(b.bridge.read32(0xD010), ~0u);  // no memory address
     });
@@ -121,7 +121,8 @@ TEST_F(HostIo, OctetsOfTwoDwordsAreTwoAccesses) {
     });
 }
 
-/// The target's 16 clocks are over with the 16th edge behind the address: 2 of decode, the rest are the port's.
+/// The target's 16 clocks are over with the 16th edge after the address: 2 of decode, the rest are
+/// the port's.
 TEST_F(HostIo, APortThatIsNotReadyWaitsAndIsThenAskedAgain) {
     const auto program = [](IoBench& b) {
         b.port.octets[3] = 0x5A;

@@ -1,4 +1,4 @@
-// The ISA bus: how long each cycle is, what makes it longer or shorter, who comes first, and what it carries.
+// The ISA bus: the length of each cycle, reasons that change it, priority, and the data.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -29,7 +29,7 @@ TEST_F(IsaBus, CyclesAreAsLongAsTheirSlaveIsWide) {
             EXPECT_EQ(port(2), 24u);
             EXPECT_EQ(port(2, 1), 12u + 2u + 12u);  // an odd address: two octets of the CPU's
             EXPECT_EQ(memory(), 24u + 2u + 24u);
-            EXPECT_EQ(b.halves_of([&b] { EXPECT_EQ(b.bridge.io_read(0x280, 2), 0xFFFFu); }), 24u);  // nobody
+            EXPECT_EQ(b.halves_of([&b] { EXPECT_EQ(b.bridge.io_read(0x280, 2), 0xFFFFu); }), 24u);  // none
         },
         kNoRefresh);
 }
@@ -47,7 +47,8 @@ TEST_F(IsaBus, NoWaitStatesMakeCyclesOfMemoryShorter) {
         kNoRefresh);
 }
 
-/// It is sampled two halves before the end: just before the edge it is in time, just behind it a clock too late.
+/// It is sampled two halves before the end: just before the edge it is in time, just after it a
+/// clock too late.
 TEST_F(IsaBus, WhoIsNotReadyInTimeWaitsAClock) {
     run_program(
         [](IsaBench& b) {
@@ -194,7 +195,7 @@ TEST_F(IsaBus, BackAtItsWiresTheyCarryWhatTheyWould) {
     EXPECT_EQ(pins.report.total() + whole.report.total(), 0u);
 }
 
-/// REP INS and REP OUTS are as many words one behind the other.
+/// REP INS and REP OUTS are a sequence of single words.
 TEST_F(IsaBus, RepeatedWordsTakeAsLongAsOneByOne) {
     run_program(
         [](IsaBench& b) {
@@ -210,7 +211,8 @@ TEST_F(IsaBus, RepeatedWordsTakeAsLongAsOneByOne) {
         kNoRefresh);
 }
 
-/// A master on channel 5, which reads a word of the card's memory as soon as it has the bus, and keeps it for some clocks more.
+/// A master on channel 5, which reads a word of the card's memory as soon as it has the bus, and
+/// keeps it for some clocks more.
 struct Master : sc_core::sc_module {
     SC_HAS_PROCESS(Master);
     Master(sc_core::sc_module_name name, isa::Bus& bus, core::Clock& halves_of_bclk)

@@ -49,7 +49,7 @@ TEST(IsaCopy, SharedMemoryIsHeldByTheCardsOwnDmaOnlyWhileItTransmits) {
 
 TEST(IsaCopy, ALatchIsFreeWhenItsWordIsInMemory) {
     CopyConfig c = of(CardMemory::Remote, 100 * kNs);
-    c.remote_clocks = 4;  // free 200 ns behind the end of a word, a clock before it is looked at: never waited for
+    c.remote_clocks = 4;  // Free 200 ns after the end of a word, a clock before the sample: never a wait.
     EXPECT_DOUBLE_EQ(word_us(c), 0.48);
     double before = 0;
     for (const unsigned clocks : {8u, 12u, 16u, 20u}) {

@@ -1,4 +1,5 @@
-// A card that is master of an ISA bus: its tenure, its cycles, who answers it, and whom the board lets have it.
+// A card that is master of an ISA bus: its tenure, its cycles, the addressed slaves, and the
+// arbitration of the board.
 #include <gtest/gtest.h>
 
 #include "host/isa_masters.h"
@@ -10,7 +11,7 @@ namespace niclab::test {
 
 constexpr core::Femtoseconds kClock = 50'000'000;
 
-/// A master on channel 6 and what the board has for it, beside the bench's card.
+/// A master on channel 6 and the board's parts for it, in addition to the bench's card.
 struct MasterBench : IsaBench, DmaProgram {
     explicit MasterBench(sc_core::sc_module_name name, const isa::MasterConfig& config = {6}, bool with_board = true)
         : IsaBench(name), master("master", chip_clock, bus, "master", channel, config) {
@@ -37,7 +38,7 @@ protected:
     }
 };
 
-/// Words, and octets where those beside them are not meant, at both lanes and both ends.
+/// Words, and octets with disabled octets next to them, at both lanes and both ends.
 TEST_F(IsaMaster, MovesTheOctetsThatAreEnabledAndNoOthers) {
     MasterBench bench("bench");
     run_bench(bench, [](MasterBench& b) {
@@ -60,7 +61,8 @@ TEST_F(IsaMaster, MovesTheOctetsThatAreEnabledAndNoOthers) {
     });
 }
 
-/// Three clocks, five of the command, one: 450 ns a word. The longest burst stays below the 15 us that a master may have the bus.
+/// Three clocks, five of the command, one: 450 ns a word. The longest burst stays below the 15 us
+/// that a master may have the bus.
 TEST_F(IsaMaster, AWordTakesNineClocks) {
     MasterBench bench("bench");
     run_bench(bench, [](MasterBench& b) {
@@ -95,7 +97,7 @@ TEST_F(IsaMaster, TheCpuHasTheBusInBetween) {
     });
 }
 
-/// DRQ comes again 1.1 us behind the end of DACK#.
+/// DRQ is asserted again 1.1 us after the end of DACK#.
 TEST_F(IsaMaster, RestsBetweenTwoTenures) {
     MasterBench bench("bench");
     run_bench(bench, [](MasterBench& b) {
@@ -127,7 +129,8 @@ TEST_F(IsaMaster, GivesUpWhereNobodyAnswers) {
     });
 }
 
-/// What is no memory of the board's reads ones; the card's memory is reached by a master as by the CPU, and may make it wait.
+/// What is no memory of the board's reads ones; the card's memory is reached by a master as by the
+/// CPU, and may make it wait.
 TEST_F(IsaMaster, WaitsForMemoryThatIsNotReady) {
     MasterBench bench("bench");
     run_bench(bench, [](MasterBench& b) {
@@ -152,7 +155,8 @@ TEST_F(IsaMaster, ABoardWithoutControllersAnswersAll) {
     run_bench(bench, [](MasterBench& b) { EXPECT_EQ(b.move(burst(false, 0x1000, 1)).status, bus::BurstStatus::Done); });
 }
 
-/// Status, masks and modes of both controllers; channels are answered in cascade mode and without a mask alone.
+/// Status, masks and modes of both controllers; channels are answered in cascade mode and without a
+/// mask alone.
 TEST_F(IsaMaster, DmaControllersAnswerWhatTheirRegistersSay) {
     MasterBench bench("bench", {7});
     run_bench(bench, [](MasterBench& b) {

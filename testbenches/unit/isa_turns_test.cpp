@@ -1,4 +1,4 @@
-// Programs that ask for cycles of an ISA bus: whose turn it is.
+// Programs that request cycles of an ISA bus: the order in which they are served.
 #include <gtest/gtest.h>
 
 #include <string>

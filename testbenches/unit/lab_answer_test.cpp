@@ -18,7 +18,8 @@ using test::kUs;
 
 namespace causes = nicstar::causes;
 
-/// A packet whose chain is 10 us of program, 8 us behind null cells, 30 us for its other cells, 5 us of program.
+/// A packet with a chain of 10 us of program, 8 us of waiting for null cells, 30 us for its other
+/// cells, 5 us of program.
 PduChain chain(unsigned pdu, core::Femtoseconds begin, std::size_t octets = 1000) {
     const auto at = [begin](unsigned us) { return begin + us * kUs; };
     return {0,
@@ -149,7 +150,8 @@ TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
         << answer(r)[0].text;
 }
 
-/// What the experiment asks first is answered first, whichever kind its flow is; only losses come before.
+/// What the experiment asks first is answered first, whichever kind its flow is; only losses come
+/// before.
 TEST(Answer, FollowsTheOrderOfTheFlows) {
     Results r = latency_run();
     r.pdus = {{"a_to_b.fill", {packet(0, 1, 10), packet(1, 2, 20), packet(2, 3, 30)}},
@@ -170,7 +172,7 @@ TEST(Answer, FollowsTheOrderOfTheFlows) {
 
 TEST(Shares, TellTheSpreadOverThePackets) {
     PduChain longer = chain(1, 100 * kUs);
-    longer.spans[1].end += 2 * kUs;  // 8 and 10 us behind null cells
+    longer.spans[1].end += 2 * kUs;  // 8 and 10 us of waiting for null cells.
     const DirectionChains chains{chain(0, 0), longer};
     for (const Share& s : chains.shares(Way::ProgramToProgram)) {
         if (s.cause != &causes::kBehindNulls) continue;

@@ -13,7 +13,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// A kind with a line of its own that nobody outside this file knows.
+/// A kind with its own line that only this file defines.
 struct RopePlan : card::Plan {
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         return static_cast<std::uint32_t>(driver.integer("hands", 2, 1, 4, "Hands that pull."));
@@ -66,7 +66,8 @@ TEST(Cards, KeysOfAKindAndOfItsOwnLineAreKnownInBothSpellings) {
 
 class StatusReads : public test::SimTest {};
 
-/// Packet memory is no status register: reading it beside the driver would count as the host's work.
+/// Packet memory is not a status register: a read of it in addition to the driver's would count as
+/// the host's work.
 TEST_F(StatusReads, OfACardWithPacketMemoryLeaveThatMemoryAlone) {
     Overrides with;
     with.assignments = {"client.card=eni155p_like", "pci.register_reads_per_second=100000"};

@@ -1,4 +1,5 @@
-// What a card makes of a bus that does wrong, aborts and wrong parity: of the table of models/cards/nicstar/README.md.
+// What a card makes of a bus that does wrong, aborts and wrong parity: of the table of
+// models/cards/nicstar/README.md.
 #include "support/card_faults.h"
 
 namespace niclab::lab {
@@ -62,7 +63,8 @@ TEST_F(BusFaults, ATargetAbortInAPayloadBurstLosesTheRestOfThatBuffer) {
     EXPECT_EQ(t.user_cells, 2u);
     EXPECT_EQ(t.aborted_octets, 96u);
     EXPECT_EQ(bench.aborting.target.stats().aborts, 1u);
-    // The receiver holds two cells of a PDU without an end: the next is put behind them and is wrong.
+    // The receiver holds two cells of a PDU without an end: the next is appended to them and is
+    // wrong.
     const std::vector<CardHost::Status> received = after_another_pdu(bench, 2);
     ASSERT_EQ(received.size(), 1u);
     EXPECT_EQ(received[0].flags, nicstar::rsq::kValid | nicstar::rsq::kEndOfPdu | nicstar::rct::kCrcError | 3u);
@@ -114,7 +116,7 @@ TEST_F(BusFaults, WrongParityOfWhatTheCardWritesIsReportedByTheHost) {
 TEST_F(BusFaults, WrongParityOfWhatTheCardReadsIsItsOwnStatusBit) {
     CardBench bench;
     bench.set_up(kVci);
-    bench.client_node.host.bridge.target.parity_fault.arm(6);  // behind the four dwords of the descriptor
+    bench.client_node.host.bridge.target.parity_fault.arm(6);  // After the four dwords of the descriptor.
     bench.client.run([&] {
         bench.client.put_pdu(sdu(500), kVci, 1);
         bench.client.doorbell();

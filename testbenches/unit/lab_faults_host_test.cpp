@@ -1,4 +1,5 @@
-// What a card makes of a driver that does wrong with its queues and registers: of the table of models/cards/nicstar/README.md.
+// What a card makes of a driver that does wrong with its queues and registers: of the table of
+// models/cards/nicstar/README.md.
 #include "support/card_faults.h"
 
 namespace niclab::lab {
@@ -106,7 +107,7 @@ TEST_F(HostFaults, AHostThatDoesNotReadItsStatusQueueLosesCellsInTheFifoOnly) {
     bench.us(kPdus * 9 * 2.84 + 300);
     const auto& r = test::chip(bench.server_node.nic()).receive_stats();
     const auto& fifo = test::chip(bench.server_node.nic()).fifo_stats();
-    EXPECT_EQ(r.status_entries, 127u);  // RSQH is still that of the first: N - 2 behind it
+    EXPECT_EQ(r.status_entries, 127u);  // RSQH is still that of the first: N - 2 after it.
     EXPECT_TRUE(status(bench.server) & nicstar::stat::kRsqf);
     EXPECT_GT(fifo.overflow, 0u);
     EXPECT_EQ(fifo.peak_cells, 315u);

@@ -1,4 +1,4 @@
-// Keys as they are meant wherever they stand, and those to turn first.
+// Keys without their positions, and those to try first.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -42,7 +42,7 @@ TEST(FirstKeys, TwelveComeFirst) {
     EXPECT_FALSE(first_key("nic.sar.rx_fifo_cells"));
 }
 
-/// A reader who opens a transfer over 190 ms asks for its window.
+/// A user with an experiment over 190 ms needs its window.
 TEST(FirstKeys, OtherLevelsHaveTheirOwn) {
     for (const Level level : {Level::Coarse, Level::Segment}) {
         std::map<unsigned, std::string> found;
@@ -63,7 +63,7 @@ core::Parameter parameter(const std::string& key, const std::string& value, cons
     return p;
 }
 
-/// Who turns a knob that does nothing learns that nothing matters.
+/// A key without an effect would teach a user nothing.
 TEST(FirstKeys, WhatAFlowDoesNotUseIsNoneOfThem) {
     const auto first = [](const std::string& kind, const std::string& key) {
         const core::Parameter asked = parameter(key, "1", "1");

@@ -1,4 +1,5 @@
-// What a flow at the coarse level is limited by, from made-up shares; and that a sender's waits add up.
+// What a flow at the coarse level is limited by, from made-up shares; and that a sender's waits add
+// up.
 #include <gtest/gtest.h>
 
 #include "lab/results/traffic_limits.h"

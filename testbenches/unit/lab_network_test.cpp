@@ -1,4 +1,5 @@
-// The grammar of hosts, links, connections and flows: what it says, and the sentence for each thing that is wrong.
+// The grammar of hosts, links, connections and flows: what it says, and the sentence for each thing
+// that is wrong.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,5 +1,5 @@
-// A kind of card with a line of its own, which only this test knows: what the laboratory tells of it. run() prepares the
-// simulation itself: no fixture.
+// A kind of card with its own line, which only this test defines: the laboratory's results for it.
+// run() prepares the simulation itself: no fixture.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -70,7 +70,8 @@ TEST(OwnLine, IsTheLimitWhereItIsBusyAllTheTime) {
     EXPECT_EQ(r.counters.at("client_to_server.line.busy_ns") % 1000, 0u);
 }
 
-/// With two places that no other card has. NICLAB_TEST_KEEPS: the folder in which validation/made_up_card.py finds the run.
+/// With two places that no other card has. NICLAB_TEST_KEEPS: the folder in which
+/// validation/made_up_card.py finds the run.
 TEST(OwnLine, DeclaresItsPlacesInTheResults) {
     const test::TemporaryFolder made;
     const char* kept = std::getenv("NICLAB_TEST_KEEPS");

@@ -1,4 +1,4 @@
-// The files of a run, held against their published schema; comparison with the published tables.
+// The files of a run, checked against their published schema; comparison with the published tables.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using test::kUs;
 
-/// A PDU whose stages take 1, 2, ... 7 us, `extra` us more in the first.
+/// A PDU with stages of 1, 2, ... 7 us, `extra` us more in the first.
 probe::PduRow row(unsigned pdu, unsigned extra = 0) {
     probe::PduRow r(test::chain());
     r.pdu = pdu;

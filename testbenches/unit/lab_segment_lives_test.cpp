@@ -1,4 +1,5 @@
-/// Where a frame's time on a segment goes, from steps told by hand: each stage, behind whom it waited, and the sum.
+/// The stages of a frame on a segment, from steps given by hand: each stage, the station for which
+/// it waited, and the sum.
 #include <gtest/gtest.h>
 
 #include "lab/watch/segment_lives.h"
@@ -78,7 +79,7 @@ TEST_F(LabSegmentLives, TwoThatAreHeardAtATimeAreACollision) {
     lives.sends(1, 0, true), lives.senses(0, 0, true), lives.sends(2, 5 * kBit, true);
     lives.sends(1, 90 * kBit, false), lives.sends(2, 100 * kBit, false), lives.senses(0, 100 * kBit, false);
     step(196, What::Begins);
-    EXPECT_EQ(lives.frames()[0].behind.at(3), 100 * kBit);  // three hosts: number 3 is nobody alone
+    EXPECT_EQ(lives.frames()[0].behind.at(3), 100 * kBit);  // Three hosts: number 3 is not a single station.
     EXPECT_EQ(bits(FrameStage::Gap), 96u);
 }
 

@@ -1,4 +1,5 @@
-// Switches between cards at their pins: which link is over which, which hosts hang together, which groups are whose.
+// Switches between cards at signal level: the links through each, the hosts that are connected, and
+// the groups of flows.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -47,7 +48,7 @@ TEST(LabSwitch, GroupsAreNumberedForAllOfIt) {
 TEST(LabSwitch, ItsHostsAreOnePart) {
     lab::Experiment e = read();
     EXPECT_EQ(lab::parts_of(e), (std::vector<std::size_t>{0, 0, 0}));
-    e.links.pop_back();  // nobody talks to ben
+    e.links.pop_back();  // No host communicates with ben.
     EXPECT_EQ(lab::parts_of(e), (std::vector<std::size_t>{0, 0, 0}));
 }
 

@@ -110,7 +110,8 @@ TEST(Throughput, ALineIsAsBusyAsItWasMeanwhile) {
     }
 }
 
-/// Two packets that come apart and are handed up at once: a line's share of no time is not told.
+/// Two packets that arrive apart and are passed up at once: a line's share of no time is not
+/// reported.
 TEST(Throughput, ALineHasNoShareOfNoTime) {
     Results r = half_duplex();
     r.pdus = {{"client_to_server", {packet(0, 100), packet(0, 100)}}};

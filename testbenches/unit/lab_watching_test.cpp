@@ -1,4 +1,4 @@
-// Who watches changes nothing: with every observer and with none the same octets leave every card.
+// Observers change nothing: with every observer and with none the same octets leave every card.
 #include <gtest/gtest.h>
 
 #include <map>

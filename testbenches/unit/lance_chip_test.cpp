@@ -1,4 +1,5 @@
-// Registers, initialisation and transmission of the chip, by accesses of its host and descriptors in its memory.
+// Registers, initialisation and transmission of the chip, by accesses of its host and descriptors
+// in its memory.
 #include <gtest/gtest.h>
 
 #include "support/lance_bench.h"
@@ -178,7 +179,8 @@ TEST_F(LanceChip, AfterACollisionTheFrameComesOutOfTheFifoAgain) {
     });
 }
 
-/// CSR47 counts clocks of 30.3 ns: 33 of them are a microsecond. Without a demand the ring is looked at when they are over, and not before.
+/// CSR47 counts clocks of 30.3 ns: 33 of them are a microsecond. Without a demand the ring is
+/// polled when they are over, and not before.
 TEST_F(LanceChip, LooksAtItsRingOnDemandOrWhenThePollComes) {
     run_program([](Bench& b) {
         b.init();

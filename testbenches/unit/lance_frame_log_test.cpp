@@ -1,4 +1,4 @@
-// What a frame waited for, told to the log as MAC and pins tell it: bits of 100 ns.
+// The waits of a frame, reported to the log as MAC and pins report them: bits of 100 ns.
 #include <gtest/gtest.h>
 
 #include "cards/ether_board/frame_spans.h"

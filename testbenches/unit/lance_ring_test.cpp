@@ -10,7 +10,8 @@ protected:
     static constexpr std::uint32_t kReceive = LanceBench::kReceiveRing;
 };
 
-/// The bit-serial CRC, octets from bit 0, its register's bits in reverse, whose top six Linux' pcnet32.c takes.
+/// The bit-serial CRC, octets from bit 0, with its register's bits reversed. Linux' pcnet32.c takes
+/// the top six.
 TEST_F(LanceRing, TheHashIsTheTopSixBitsOfTheReflectedCrc) {
     for (const lance::Address& to : {lance::Address{1, 0, 0x5E, 0, 0, 1}, lance::Address{0x33, 0x33, 0, 0, 0, 0xFB}}) {
         std::uint32_t crc = ~0u;

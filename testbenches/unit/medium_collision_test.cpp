@@ -1,5 +1,5 @@
-/// Collisions that come out of distances alone: within the propagation time and not a bit later, late ones, who wins, and how much
-/// of a saturated cable is used.
+/// Collisions that result only from distances: within the propagation time and not a bit later,
+/// late ones, the station that wins, and the utilisation of a saturated cable.
 #include <array>
 #include <cmath>
 
@@ -11,7 +11,8 @@ namespace niclab::test {
 namespace {
 constexpr core::Femtoseconds kNs = 1'000'000, kBit = 100 * kNs;
 sc_core::sc_time ns(double n) { return core::from_fs(core::Femtoseconds(n * double(kNs))); }
-/// From TXEN of one station to CRS of another: a bit to sample TXD, 50 ns each transceiver, 4 ns a metre.
+/// From TXEN of one station to CRS of another: a bit to sample TXD, 50 ns each transceiver, 4 ns a
+/// metre.
 constexpr double kFixedNs = 200, kNsPerM = 4;
 }  // namespace
 
@@ -43,13 +44,15 @@ struct MediumCollision : SimTest {
 };
 
 TEST_F(MediumCollision, StationsCollideWithinThePropagationTimeAndNotABitLater) {
-    // 200 m: carrier of the first is at the second 1000 ns after its TXEN, which is an edge there: it is not seen with it.
+    // 200 m: carrier of the first is at the second 1000 ns after its TXEN, which is an edge there:
+    // it is not seen with it.
     Station &a = add(0), &b = add(200);
     for (unsigned n = 0; n < 20; ++n) EXPECT_EQ(collide(a, b, n * 100), n <= 10) << n;
 }
 
 TEST_F(MediumCollision, HalfABitOfPhaseMovesTheBoundary) {
-    // 1000 ns as before, the second's edges lie 50 ns before those of the first: it begins at 950 ns, or at 1050 ns.
+    // 1000 ns as before, the second's edges lie 50 ns before those of the first: it begins at 950
+    // ns, or at 1050 ns.
     Station &a = add(0), &b = add(200, 150 * kNs);
     for (unsigned n = 0; n < 20; ++n) EXPECT_EQ(collide(a, b, n * 100), n * 100 <= 1050) << n;
 }
@@ -65,7 +68,8 @@ TEST_F(MediumCollision, BothLearnOfItAndBothFramesArrive) {
 }
 
 TEST_F(MediumCollision, ACableOf512BitTimesThereAndBackMakesALateCollision) {
-    // 256 bit times each way: 6350 m. The second begins with its last look before carrier, or a bit earlier.
+    // 256 bit times each way: 6350 m. The second begins with its last look before carrier, or a bit
+    // earlier.
     Station &a = add(0), &b = add((25'600 - kFixedNs) / kNsPerM);
     const auto late = [&](double later_ns) {
         const std::uint64_t before = a.mac.transmitter.stats().late_collisions;
@@ -89,7 +93,8 @@ TEST_F(MediumCollision, AStationInTheMiddleOfALongCableLosesNothing) {
     EXPECT_GT(collisions(), 0u);
 }
 
-// Capture: P(who has just won k - 1 races wins the next one) = 1 - 3 / 2^(k+1). Who gives up after four attempts begins new races often.
+// Capture: the winner of k - 1 races wins the next one with probability 1 - 3 / 2^(k+1). With a
+// limit of four attempts new races begin often.
 TEST_F(MediumCollision, AtTheCableRacesAreWonAsTheClosedFormSays) {
     std::array<unsigned, 20> races{}, wins{};
     std::array<unsigned, 2> jammed{};  // attempt each had when it collided
@@ -104,7 +109,7 @@ TEST_F(MediumCollision, AtTheCableRacesAreWonAsTheClosedFormSays) {
             if (e.what != What::JamEnds) return;
             jammed[i] = e.attempt;
             if (jammed[0] == 0 || jammed[1] == 0) return;
-            // Who is at its first attempt has just sent.
+            // A station at its first attempt has just sent.
             k = std::max(jammed[0], jammed[1]);
             if (std::min(jammed[0], jammed[1]) == 1 && k > 1) holder = jammed[0] == 1 ? 0 : 1, ++races.at(k);
             jammed = {};
@@ -134,7 +139,8 @@ struct Saturated : MediumCollision {
     }
 };
 
-// An event-driven model of its own, without pins, over 4 s: two stations 9.96, five 9.85 and 9.88, ten 9.66.
+// An event-driven model of its own, without pins, over 4 s: two stations 9.96, five 9.85 and 9.88,
+// ten 9.66.
 TEST_F(Saturated, FiveStationsOfShortFramesUseTheCable) { EXPECT_NEAR(rate(5, 64, 0.1), 9.85, 0.1); }
 TEST_F(Saturated, FiveStationsOfLongFramesUseTheCable) { EXPECT_NEAR(rate(5, 1536, 0.1), 9.88, 0.1); }
 TEST_F(Saturated, TenStationsOfShortFramesUseTheCable) { EXPECT_NEAR(rate(10, 64, 0.1), 9.66, 0.15); }

@@ -1,4 +1,4 @@
-/// A MAC at its pins with a cable between: one station sends, others hear it.
+/// A MAC at signal level with a cable between: one station sends, others receive.
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
 

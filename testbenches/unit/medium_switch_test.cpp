@@ -1,4 +1,4 @@
-// A switch with MACs at the pins: what it learns, where it sends, how long it keeps a frame, and what it drops.
+// A switch with MACs at signal level: learning, forwarding, the time of a frame in it, and drops.
 #include "medium/switch.h"
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
@@ -59,7 +59,7 @@ TEST_F(MediumSwitch, FloodsUntilItHasLearnedAndFiltersThen) {
     build(3, true);
     send(0, frame(0, 1));
     pass(200);
-    EXPECT_EQ(heard(), (Counts{0, 1, 1}));  // nobody has spoken but 0
+    EXPECT_EQ(heard(), (Counts{0, 1, 1}));  // Only 0 has sent.
     send(1, frame(1, 0));
     pass(200);
     EXPECT_EQ(heard(), (Counts{1, 1, 1}));
@@ -88,7 +88,8 @@ TEST_F(MediumSwitch, AGroupGoesToThePortsEnteredForItOrToAll) {
     EXPECT_EQ(heard(), (Counts{0, 1, 2, 1}));
 }
 
-/// Through to the femtosecond, and at the next clock of its port on the wire; a shorter frame at its slower or faster port.
+/// Through to the femtosecond, and at the next clock of its port on the wire; a shorter frame at
+/// its slower or faster port.
 TEST_F(MediumSwitch, KeepsAFrameItsTransitAndSendsItAtAnotherSpeed) {
     build(2, true, {64, 3 * kUs}, {1});
     core::Femtoseconds came = 0, queued = 0;

@@ -1,4 +1,5 @@
-/// Frames handed over whole against the pins: all that a chip and a wire is told is the same, at the same femtosecond.
+/// Transfers of whole frames compared with signal level: all reports to a chip and a wire are the
+/// same, at the same femtosecond.
 #include <array>
 #include <random>
 #include <sstream>
@@ -24,11 +25,12 @@ struct Plan {
     std::size_t empty_after = ~std::size_t{0};             ///< Octets that are there at all.
     std::vector<std::pair<unsigned, std::size_t>> frames;  ///< From station, octets without FCS; all at once.
     double us = 5000;
-    unsigned pieces = 1;  ///< The simulation stops so often, and is looked at.
-    bool back = false;    ///< After every other piece all is at the pins for the next.
+    unsigned pieces = 1;  ///< The simulation stops this number of times, and is observed.
+    bool back = false;    ///< After every other piece everything enters signal level for the next.
 };
 
-/// When each of a station's levels changes. Apart: in which order wires change at the same time is the kernel's.
+/// When each of a station's levels changes. Apart: in which order wires change at the same time is
+/// the kernel's.
 class Wires : public sc_core::sc_module {
 public:
     Wires(sc_core::sc_module_name name, Station& station) : sc_module(name), station_(station) {
@@ -72,7 +74,7 @@ void print(std::ostream& to, const Station& s) {
        << r.own_collisions << '\n';
 }
 
-/// All that happens in a bench; what was handed over whole goes to `clocks`.
+/// All events of a bench; the time of whole transfers goes to `clocks`.
 std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     const core::Contexts alone(1, true);
     alone.enter(0);
@@ -191,7 +193,7 @@ TEST(MediumWholeFrame, FullDuplexAt10MbitsIsLikeThePins) { EXPECT_GT(expect_equa
 TEST(MediumWholeFrame, HalfDuplexAt100MbitsIsLikeThePins) { EXPECT_GT(expect_equal(two(false, 4)), 8 * 1900u); }
 TEST(MediumWholeFrame, FullDuplexAt100MbitsIsLikeThePins) { EXPECT_GT(expect_equal(two(true, 4)), 8 * 1900u); }
 
-/// Amid a frame, with its octets there before or asked for in their time.
+/// During a frame, with its octets available before or requested at their times.
 TEST(MediumWholeFrame, BackAtThePinsAFrameGoesOn) {
     for (const unsigned width : {1u, 4u})
         for (const bool full_duplex : {false, true})
@@ -257,7 +259,8 @@ TEST(MediumWholeFrame, AStationIsDeafToItsOwnSignalHoweverLateItComes) {
 }
 
 TEST(MediumWholeFrame, AHeaderThatCollidedEndsInItsJamWhoeverHasGone) {
-    // Within its gap the first one ignores that the other begins, and meets it when that one's header is over: its own goes on longest.
+    // Within its gap the first one ignores that the other begins, and meets it when that one's
+    // header is over: its own goes on longest.
     Plan plan = two(false, 1);
     for (StationConfig& c : plan.stations) c.at_m = 0, c.transceiver.sqe_test = false, c.mac.rules.gap_part1_bits = 0;
     plan.stations[1].mac.rules.gap_part2_bits = 8;
@@ -269,7 +272,8 @@ TEST(MediumWholeFrame, AHeaderThatCollidedEndsInItsJamWhoeverHasGone) {
 }
 
 TEST(MediumWholeFrame, AReceiverThatFollowsASignalThatHasEndedKeepsThePins) {
-    // The second learns of collisions too late: the first, whose carrier came to the third before, is gone by then.
+    // The second learns of collisions too late: the first, with a carrier that reached the third
+    // before, has ended by then.
     Plan plan = two(false, 1);
     plan.stations.push_back(plan.stations[0]);
     plan.stations[0].phase_fs = plan.stations[1].phase_fs;

@@ -1,4 +1,5 @@
-// The MAC of frames on an agenda against MACs at the pins of a cable, and against closed forms.
+// The MAC of frames on an event queue, compared with MACs at signal level on a cable, and with
+// closed forms.
 #include <gtest/gtest.h>
 
 #include "support/ether_bench.h"
@@ -122,7 +123,8 @@ TEST(NetEther, FullDuplexSendsBothWaysAtOnce) {
     EXPECT_EQ(link.macs[0].sent().collisions, 0u);
 }
 
-/// Who has begun a bit before the other hears of it collides; a bit later it waits.
+/// A station that begins a bit before it receives the other's signal collides; a bit later it
+/// waits.
 TEST(NetEther, StationsCollideWithinTheDelayAndNotABitLater) {
     const base::Femtoseconds delay = 10 * kBit;
     for (unsigned bits = 0; bits < 20; ++bits) {
@@ -136,7 +138,8 @@ TEST(NetEther, StationsCollideWithinTheDelayAndNotABitLater) {
     }
 }
 
-/// Too long a cable: the sender hears of it behind the slot time and gives up; what ended before it heard is spoilt all the same.
+/// Too long a cable: the sender detects it after the slot time and aborts; a frame that ended
+/// before is corrupted all the same.
 TEST(NetEther, ALongCableMakesLateCollisionsAndSpoilsShortFrames) {
     const base::Femtoseconds delay = 600 * kBit;
     FrameLink late(half_duplex("a", delay), half_duplex("b", delay));
@@ -149,7 +152,8 @@ TEST(NetEther, ALongCableMakesLateCollisionsAndSpoilsShortFrames) {
     FrameLink unseen(half_duplex("a", delay), half_duplex("b", delay));
     for (const unsigned k : {0u, 1u}) unseen.send(k, 64);
     unseen.agenda.run(10 * kMillisecond);
-    // 576 bits were out when they would have met: each has sent it, and heard the other's behind it.
+    // 576 bits were sent when they would have met: each has sent its frame, and received the
+    // other's after it.
     for (const unsigned k : {0u, 1u}) EXPECT_EQ(unseen.ends[k].came.size(), 1u);
     FrameLink spoilt(half_duplex("a", 500 * kBit), half_duplex("b", 500 * kBit));
     spoilt.send(0, 64);

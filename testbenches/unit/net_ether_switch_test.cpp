@@ -1,4 +1,4 @@
-// An Ethernet switch: what it learns, floods, holds and drops; and cells behind one of its ports.
+// An Ethernet switch: learning, flooding, queues and drops; and cells at one of its ports.
 #include <gtest/gtest.h>
 
 #include "net/ether_switch.h"
@@ -44,7 +44,7 @@ struct Star {
     stack::DropCounts lost{};
 };
 
-/// An ATM card that takes so many packets.
+/// An ATM card that accepts a limited number of packets.
 struct CellCard : stack::Device {
     std::size_t places = 1;
     std::deque<tcp::Packet> out, in;
@@ -113,11 +113,13 @@ TEST(NetEtherSwitch, AFrameIsTakenWholeAndSentAgain) {
     star.run(5 * kMillisecond);
     ASSERT_EQ(star.ends[1]->came.size(), 1u);
     const base::Femtoseconds frame = 1008 * 800 * base::kMicrosecond / 1000, edge = kMicrosecond / 10;
-    // It begins with the first edge behind the request: an edge at the station, and one at the switch.
+    // It begins with the first edge after the request: an edge at the station, and one at the
+    // switch.
     EXPECT_EQ(star.ends[1]->came[0], 2 * frame + config.transit + 2 * edge);
 }
 
-/// Two stations at full rate into one: half of it is lost once the queue is full, and nothing else happens to a frame.
+/// Two stations at full rate into one: half of it is lost once the queue is full, and nothing else
+/// happens to a frame.
 TEST(NetEtherSwitch, AFullQueueDropsWhatComes) {
     net::EtherSwitchConfig config;
     config.queue_frames = 5;

@@ -1,4 +1,5 @@
-// Each cell that is lost between two cards has a cause, and each packet one: what came in is what went out and what was dropped.
+// Each cell that is lost between two cards has a cause, and each packet one: what came in is what
+// went out and what was dropped.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -21,7 +22,7 @@ struct Counter : Endpoint {
     std::uint64_t cells = 0, whole = 0, untold = 0, on_lines = 0;
 };
 
-/// Two ports in, one out, and who counts what becomes of it.
+/// Two input ports, one output, and the counters of losses.
 struct LossBench {
     explicit LossBench(const QueueConfig& config, const LineConfig& in = line_config())
         : out(agenda, line_config(), 1), in0(agenda, in, 1), in1(agenda, line_config(), 1), node(agenda, "s", 3) {
@@ -58,7 +59,8 @@ struct LossBench {
     stack::DropCounts cells{}, packets{};
 };
 
-/// A PDU is lost for its first cell, which found no place; the tail behind it was cut for that.
+/// A PDU is lost because of its first cell, which found no place; the tail after it was cut for
+/// that.
 TEST(Losses, TheTailOfACutPacketIsNotTheOverflowThatCutIt) {
     for (const bool per_vc : {false, true}) {
         QueueConfig c;
@@ -67,7 +69,7 @@ TEST(Losses, TheTailOfACutPacketIsNotTheOverflowThatCutIt) {
         b.send(b.in0, 32, 100, kCell);
         b.send(b.in1, 33, 100, kCell + kCell / 2);
         b.balance();
-        const std::uint64_t cut = per_vc ? 2 : 1;  // in turn both lose, at the same rate
+        const std::uint64_t cut = per_vc ? 2 : 1;  // Both lose alternately, at the same rate.
         EXPECT_EQ(b.packets[std::size_t(Drop::SwitchQueue)], per_vc ? b.pdus - b.sink.whole : cut) << per_vc;
         EXPECT_GT(b.of(b.cells, Drop::Ppd), 80u);
         EXPECT_LE(b.of(b.cells, Drop::SwitchQueue), 2 * cut) << "the first, and perhaps the last";
@@ -113,7 +115,8 @@ TEST(Losses, WhatNoRouteTakesIsTold) {
     EXPECT_EQ(b.node.stats().unknown, 40u);
 }
 
-/// A PDU that a line has spoiled is told of once, by who gets what is left of it or drops that.
+/// A PDU that a line has corrupted is reported once, by the receiver of the rest or by the part
+/// that drops it.
 TEST(Losses, ASpoiledPduIsTheLinesWhereverItEnds) {
     LineConfig spoils = line_config();
     spoils.lost_pdus = {0, 1, 2};

@@ -1,4 +1,5 @@
-// What queues and policers of a switch leave of the cells that go to a card clock by clock, against closed forms.
+// What queues and policers of a switch leave of the cells that go to a card clock by clock, against
+// closed forms.
 #include "support/port_bench.h"
 #include "support/sim_test.h"
 
@@ -12,7 +13,8 @@ using test::payload_of;
 using test::PortBench;
 using NetPortQueue = test::SimTest;
 
-/// The port of a card behind one of a switch, into which two trains of `cells` cells run half a cell apart.
+/// The port of a card after one of a switch, into which two trains of `cells` cells run half a cell
+/// apart.
 struct SwitchedPort : PortBench {
     explicit SwitchedPort(const QueueConfig& config) : node(agenda, "s", 3) {
         node.attach(2, config, in);
@@ -48,8 +50,9 @@ TEST_F(NetPortQueue, TwoTrainsBringTheCellsThatTheQueueHasPlacesFor) {
     EXPECT_EQ(b.in.cells(), b.card.received.size()) << "none is lost behind the queue";
 }
 
-/// With both at the line's rate the queue grows by a cell a cell time: it has `clp_cells` in it after so many, and from then on
-/// low priority finds no place while the other's load of 1 keeps it as long as it is.
+/// With both at the line's rate the queue grows by one cell per cell time. It has `clp_cells` in it
+/// after `clp_cells` cell times. From then on low priority finds no place, and the other's load of
+/// 1 keeps the length constant.
 TEST_F(NetPortQueue, OfLowPriorityComesWhatCameBeforeTheThreshold) {
     constexpr std::uint32_t kCells = 60, kThreshold = 10;
     QueueConfig c;
@@ -83,8 +86,9 @@ TEST_F(NetPortQueue, EarlyDiscardSendsTheCardWholePdus) {
     }
 }
 
-/// The first train's k-th cell finds k others before it and the second's k + 1, so that the second is the one that is cut. Its last cell
-/// goes to the card, to end it, where it finds a place: when the first train is over by then.
+/// The first train's k-th cell finds k others before it and the second's k + 1, so that the second
+/// is the one that is cut. Its last cell goes to the card, to end it, where it finds a place: when
+/// the first train is over by then.
 TEST_F(NetPortQueue, PartialDiscardSendsTheCardABeginAndAnEnd) {
     constexpr std::uint32_t kCells = 100, kPlaces = 5;
     QueueConfig c;
@@ -101,8 +105,9 @@ TEST_F(NetPortQueue, PartialDiscardSendsTheCardABeginAndAnEnd) {
     }
 }
 
-/// A cell that the policer refuses takes no place of the queue: half of one train and all of the other are a load of 1.5, which needs
-/// half as many places as cells. Behind the queue's door the policer would leave the load 2, of which so many places lose half.
+/// A cell that the policer drops takes no place in the queue. Half of one train and all of the
+/// other are a load of 1.5, which needs half as many places as cells. A policer after the queue's
+/// input would leave the load at 2, and with these places half would be lost.
 TEST_F(NetPortQueue, PolicingComesBeforeTheQueue) {
     constexpr std::uint32_t kCells = 100;
     QueueConfig c;

@@ -48,7 +48,8 @@ TEST_F(NetPort, CellsOfTwoConnectionsAreTwoTrains) {
     EXPECT_NEAR(double(b.sink.came[1].second.first - b.sink.came[0].second.first), double(b.out.cell_time()), kRagged);
 }
 
-/// To who wants it so a PDU goes with its first cell; one whose cells came otherwise than foretold is counted.
+/// A receiver that needs it gets a PDU with its first cell; a PDU with cells at other times than
+/// predicted is counted.
 TEST_F(NetPort, WithTheFirstCellTheOthersAreForetold) {
     PortBench b(true);
     const auto even = b.cells_of(numbered_packet(1, payload_of(40)), 100);
@@ -106,7 +107,8 @@ TEST_F(NetPort, ATrainIsTheCellsOfItsPacketButForTheLost) {
     EXPECT_TRUE(b.port.idle());
 }
 
-/// Cells of `n` trains come at once and leave one a slot, in the order they came: nothing is lost, whatever waits.
+/// Cells of `n` trains come at once and leave one a slot, in the order they came: nothing is lost,
+/// whatever waits.
 TEST_F(NetPort, WhatWaitsForThePhyLeavesOneASlot) {
     PortBench b;
     constexpr unsigned kTrains = 4, kCells = 50;

@@ -59,7 +59,8 @@ struct CellSink : Endpoint {
     std::vector<Train> trains;
 };
 
-/// The cells of two bursts leave when those of trains do, one a cell time; what one sink misses the other does, too.
+/// The cells of two bursts leave when those of trains do, one a cell time; what one sink misses the
+/// other does, too.
 TEST(Queue, WhoWantsCellsGetsThemAtTheirTimes) {
     for (const std::uint32_t places : {5u, 200u}) {
         QueueConfig c;
@@ -152,7 +153,8 @@ TEST(Queue, EarlyDiscardDropsWholePdusOnly) {
     EXPECT_EQ(b.lost(), 0u);
 }
 
-/// From the first cell that found no place on, all are dropped but the last, which is dropped only where it finds none itself.
+/// From the first cell that found no place on, all are dropped but the last, which is dropped only
+/// where it finds none itself.
 TEST(Queue, PartialDiscardDropsTheRestOfAPdu) {
     QueueConfig c;
     c.cells = 5, c.ppd = true;

@@ -1,4 +1,5 @@
-// A queue for each connection, served in turn, against closed forms and beside one queue for all.
+// A queue for each connection, served round robin, compared with closed forms and with one queue
+// for all.
 #include <gtest/gtest.h>
 
 #include "net/output_queue.h"
@@ -69,7 +70,8 @@ QueueConfig per_vc(std::uint32_t cells = 256) {
     return c;
 }
 
-/// Three trains that come at once leave a cell each in turn; one that came later has its turn as soon as it is there.
+/// Three trains that arrive at once leave one cell each, round robin; a later one has its turn as
+/// soon as it is there.
 TEST(VcQueues, EachHasItsTurn) {
     VcBench<CellLog> b(per_vc());
     b.send(10, 4, kCell), b.send(11, 4, kCell), b.send(12, 4, kCell), b.send(13, 1, 8 * kCell);
@@ -102,7 +104,8 @@ TEST(VcQueues, OneConnectionAloneIsAQueueOfItsOwn) {
     }
 }
 
-/// Of n connections at the line's rate each gets an nth, and its queue is the shorter by what left: n_i (1 - 1 / n) cells.
+/// Of n connections at the line's rate each gets an nth, and its queue is the shorter by what left:
+/// n_i (1 - 1 / n) cells.
 TEST(VcQueues, PlacesForWhatTheOthersTakeLoseNothing) {
     for (const std::uint32_t n : {2u, 4u, 5u})
         for (const bool enough : {true, false}) {
@@ -118,8 +121,9 @@ TEST(VcQueues, PlacesForWhatTheOthersTakeLoseNothing) {
         }
 }
 
-/// One sends at the line's rate all the time, the other at a quarter of it: in turn the second loses nothing and waits for a cell or two,
-/// from one queue it loses what finds no place as the first does.
+/// One sends at the line's rate all the time, the other at a quarter of it. With round robin the
+/// second loses nothing and waits for a cell or two. With one queue it loses the cells that find no
+/// place, as the first does.
 TEST(VcQueues, WhoSendsTooMuchLosesAlone) {
     for (const bool own : {true, false}) {
         QueueConfig c = per_vc(50);
@@ -138,7 +142,8 @@ TEST(VcQueues, WhoSendsTooMuchLosesAlone) {
     }
 }
 
-/// Thresholds are each queue's own: the long one of the first drops its PDUs whole, the second's begin in an empty one.
+/// Thresholds are each queue's own: the long one of the first drops its PDUs whole, the second's
+/// begin in an empty one.
 TEST(VcQueues, EarlyDiscardLooksAtTheOwnQueue) {
     QueueConfig c = per_vc(500);
     c.epd_cells = 15;

@@ -1,4 +1,5 @@
-// AAL3/4 cells: CRC-10 made by the sender and checked by the receiver, PDUs that end by their segment type.
+// AAL3/4 cells: CRC-10 made by the sender and checked by the receiver, PDUs that end by their
+// segment type.
 #include "atm/aal34.h"
 #include "base/random.h"
 #include "support/sar_bench.h"

@@ -180,7 +180,7 @@ TEST_F(SarConnections, ACellThatPacketMemoryTakesWaitsForNoBurst) {
     EXPECT_EQ(bench.sar.fifo_stats().overflow, 0u);
 }
 
-/// Cards whose tables or packets are elsewhere.
+/// Cards with tables or packets in other places.
 class SarVariants : public SarConnections, public ::testing::WithParamInterface<unsigned> {
 protected:
     static constexpr unsigned kPacketMemory = 1, kShortBursts = 2, kHostTables = 4, kCache = 8, kCutThrough = 16;

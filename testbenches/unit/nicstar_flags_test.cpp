@@ -1,4 +1,5 @@
-// What a status entry tells of a PDU's cells; a connection opened by command; who waits for the SRAM.
+// The flags of a status entry for a PDU's cells; a connection opened by command; waits for the
+// SRAM.
 #include "support/sar_bench.h"
 
 namespace niclab::nicstar {

@@ -1,5 +1,5 @@
-// A SAR that runs edges late beside one that runs each at its time: whoever listens, or looks, hears and sees the same. NICLAB_CASES sets the number
-// of hosts.
+// A SAR that runs edges late, compared with one that runs each at its time: every listener and
+// observer sees the same. NICLAB_CASES sets the number of hosts.
 #include <cstdlib>
 #include <string>
 
@@ -20,7 +20,7 @@ protected:
     }
 };
 
-/// What a SAR tells, and its counters whenever somebody looks.
+/// The reports of a SAR, and its counters at each observation.
 class Diary : public core::StatsVisitor {
 public:
     explicit Diary(SarBench& bench) : sar_(bench.sar) {
@@ -35,7 +35,7 @@ public:
         sar_.doorbell().listen(
             [this](core::Femtoseconds at, const std::uint32_t& address) { note("doorbell", at, address, 0); });
     }
-    /// Now at the one first, now at the other: whoever is first finds what is late.
+    /// Alternates the order of the observations: the first one processes the late edges.
     void look() {
         text += "looked at " + std::to_string(core::now_fs());
         if (sram_first_) look_at_sram();
@@ -64,7 +64,8 @@ private:
     bool sram_first_ = true;
 };
 
-/// Of a host that does so much in an order that hangs on `seed`, with a bus as slow as it comes and lines that stand still at times.
+/// The record of a host that acts in an order given by `seed`, with a slow bus and lines that stop
+/// at times.
 std::string diary(const Config& config, std::size_t tx_fifo, std::uint64_t seed, bool late) {
     const core::Contexts alone(1, true);
     alone.enter(0);
@@ -73,7 +74,7 @@ std::string diary(const Config& config, std::size_t tx_fifo, std::uint64_t seed,
     bench.in_time = seed % 4 != 0;
     Diary diary(bench);
     Madman host(bench, seed);
-    core::simulate(15'000'000);  // so that nobody acts in the very moment of an edge
+    core::simulate(15'000'000);  // So that no access is at the time of an edge.
     for (unsigned round = 0; round < 6; ++round) {
         bench.memory.latency = 1 + host.pick(40);
         bench.line.running = host.pick(5) != 0;
@@ -126,7 +127,7 @@ TEST_F(SarLate, NorWithOtherDepthsClocksAndPriorities) {
     for (std::uint64_t seed = 1; seed <= hosts(12) && !HasFailure(); ++seed) {
         expect_same(short_of_everything, 1, seed);
         expect_same(slow, 3, seed);
-        turned.timer_start = Timer::kCounts - 8 - 5 * (seed % 8);  // it rolls over amid all that
+        turned.timer_start = Timer::kCounts - 8 - 5 * (seed % 8);  // It rolls over during all this.
         expect_same(turned, 9, seed);
         expect_same(no_nulls, 9, seed);
     }
@@ -158,7 +159,7 @@ TEST_F(SarLate, ADelayedInterruptComesAtItsClock) {
         alone.enter(0);
         SarBench bench;
         if (late) bench.sar.run_late();
-        core::simulate(15'000'000);  // so that nobody acts in the very moment of an edge
+        core::simulate(15'000'000);  // So that no access is at the time of an edge.
         bench.set_up(2u << 12);      // with what it sets, code 3: 20 608 clocks
         supply(bench, 0, 2);
         open(bench);
@@ -176,7 +177,7 @@ TEST_F(SarLate, ADelayedInterruptComesAtItsClock) {
     }
 }
 
-/// Whoever steps over null cells asks it: its last slot ended late.
+/// Code that skips null cells calls it: its last slot ended late.
 TEST_F(SarLate, BehindASlotThatFindsNothingItRests) {
     const core::Contexts alone(1, true);
     alone.enter(0);

@@ -1,4 +1,5 @@
-// Whatever a host writes: no hang, no crash, no cell unaccounted for. NICLAB_CASES sets the number of cases.
+// Whatever a host writes: no hang, no crash, no cell unaccounted for. NICLAB_CASES sets the number
+// of cases.
 #include <cstdlib>
 
 #include "support/sar_madman.h"

@@ -1,4 +1,5 @@
-// Who gets which cell slot: priorities with M of N, constant rates, a schedule that changes under way.
+// The assignment of cell slots: priorities with M of N, constant rates, a schedule that changes
+// during transmission.
 #include "support/sar_bench.h"
 
 namespace niclab::nicstar {
@@ -10,7 +11,8 @@ class SarRates : public test::SarCorner {
 protected:
     static constexpr std::uint32_t kQueues = 0x10000;  ///< Of 32 entries each.
 
-    /// Channel `k` has its queue behind kQueues; its descriptors point at one buffer of `cells` cells, again and again.
+    /// Channel `k` has its queue after kQueues; its descriptors point at one buffer of `cells`
+    /// cells repeatedly.
     static void put_channel(SarBench& bench, std::uint32_t scd, unsigned k, std::uint16_t vci, unsigned m, unsigned n,
                             unsigned entries, std::uint32_t cells = 30, std::uint32_t spacing = 0x2000) {
         const std::uint32_t queue = kQueues + k * spacing;
@@ -47,7 +49,8 @@ TEST_F(SarRates, AChannelUsesMOfNVariableSlotsAndTheNextPriorityTheRest) {
     ASSERT_GT(b, 0u);
     ASSERT_GT(c, 0u);
     EXPECT_NEAR(static_cast<double>(cells_of(bench, 40)), slots * 2 / 7, 3);
-    // A window of three slots begins with the first the channel gets, which may have to wait behind the others.
+    // A window of three slots begins with the first that the channel gets, which may have to wait
+    // for the others.
     EXPECT_LE(static_cast<double>(cells_of(bench, 41)), slots / 3 + 1);
     EXPECT_GE(static_cast<double>(cells_of(bench, 41)), slots * 0.25);
     EXPECT_EQ(cells_of(bench, 40) + cells_of(bench, 41) + cells_of(bench, 42), bench.line.cells.size());
@@ -133,8 +136,8 @@ TEST_F(SarRates, AnEntryRewrittenUnderWayCountsFromTheNextLapOn) {
     EXPECT_EQ(bench.line.cells.size(), 0u);
 }
 
-/// A lap of four slots, one of a constant rate, on a memory of which every tenth burst takes two slots. What share of the
-/// cells on the line is the channel's.
+/// A lap of four slots, one of a constant rate, on a memory of which every tenth burst takes two
+/// slots. What share of the cells on the line is the channel's.
 class SarLateRates : public SarRates, public ::testing::WithParamInterface<bool> {
 protected:
     static double share(const Config& config) {

@@ -1,4 +1,5 @@
-// The receive side at its edges: resets and changes under way, full queues, time of a look-up, full duplex.
+// The receive side at its edges: resets and changes under way, full queues, time of a look-up, full
+// duplex.
 #include "support/sar_bench.h"
 
 namespace niclab::nicstar {
@@ -109,8 +110,9 @@ TEST_F(SarReceiveCorner, ACellIsLookedUpInAFixedNumberOfClocks) {
     bench.rx_words.push({0, false, true});
     unsigned clocks = 0;
     for (; !bench.dma.request.has_item() && clocks < 100; ++clocks) SarBench::clocks(1);
-    // 3 edges through the synchronizer, the last of them writes the word; the look-up starts in that clock with the
-    // decision, then header 1, connection 4, free buffer 2, payload 12, the request with the last of them.
+    // 3 edges through the synchronizer, the last of which writes the word. The look-up starts in
+    // that clock with the decision. Then come header 1, connection 4, free buffer 2, payload 12,
+    // with the request at the last of them.
     EXPECT_EQ(clocks, 2 + 1 + Config{}.receive_clocks + 1 + 4 + 2 + 12 - 1);
 }
 

@@ -1,5 +1,5 @@
-// Chains telescope: whatever was seen of a PDU, its spans follow each other and sum to its whole life, to the
-// femtosecond.
+// Chains telescope: whatever was seen of a PDU, its spans follow each other and sum to its whole
+// life, to the femtosecond.
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -79,7 +79,7 @@ TEST(NicstarSpans, APlaceThatWasNotSeenBelongsToTheSpanBehindIt) {
     EXPECT_EQ(posted[1].duration(), 50u);
 }
 
-/// A PDU whose first cell came in at 520, was decided upon at 560 and asked for its burst at 600.
+/// A PDU with a first cell that arrived at 520, was decided at 560 and requested its burst at 600.
 class NicstarReception : public ::testing::Test {
 protected:
     NicstarReception() {

@@ -1,4 +1,5 @@
-// TMR and its roll-over, the EEPROM's other instructions, byte enables, registers that only go one way.
+// TMR and its roll-over, the EEPROM's other instructions, byte enables, registers that only go one
+// way.
 #include "support/sar_bench.h"
 
 namespace niclab::nicstar {

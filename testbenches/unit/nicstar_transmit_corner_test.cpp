@@ -1,4 +1,5 @@
-// The transmit side at its edges: resets under way, schedules, odd descriptors, full queues, interrupts, EEPROM.
+// The transmit side at its edges: resets under way, schedules, odd descriptors, full queues,
+// interrupts, EEPROM.
 #include "support/sar_bench.h"
 
 namespace niclab::nicstar {

@@ -1,4 +1,5 @@
-// Registers and the transmit side: what drivers rely on, timing of slots, cells against an independent AAL5.
+// Registers and the transmit side: what drivers rely on, timing of slots, cells against an
+// independent AAL5.
 #include <gtest/gtest.h>
 
 #include "atm/aal5.h"

@@ -112,8 +112,8 @@ TEST_F(PacketDriver, GivesEachBufferBack) {
     ASSERT_TRUE(cpu.run([this] { driver.probe(); })) << cpu.error;
     const std::uint32_t first = port.registers[kFreeRing];
     arrive(atm::aal5_encode(sdu));
-    EXPECT_EQ(port.registers[kFreeRing + 8 * 4], first);  // behind the four it supplied at first
-    EXPECT_EQ(port.registers[kRegisters + 0x18], 5u);     // and the card is told
+    EXPECT_EQ(port.registers[kFreeRing + 8 * 4], first);  // After the four that it supplied at first.
+    EXPECT_EQ(port.registers[kRegisters + 0x18], 5u);     // And the card is notified.
     EXPECT_EQ(port.registers[kRegisters + 0x20], 1u);
 }
 

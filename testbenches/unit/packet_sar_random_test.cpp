@@ -1,5 +1,5 @@
-// Random cards, each sending to itself over a line that loses and damages cells: nothing hangs, every cell is accounted
-// for, and what arrives without an error is what was sent.
+// Random cards, each sending to itself over a line that loses and damages cells. Nothing hangs,
+// every cell is accounted for, and data that arrives without an error is equal to the sent data.
 #include <memory>
 #include <set>
 

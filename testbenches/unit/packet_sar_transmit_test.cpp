@@ -26,7 +26,7 @@ protected:
         const auto& t = bench.segmented;
         return double(t.back() - t[from]) / double(PacketBench::kClock) / double(t.size() - 1 - from);
     }
-    /// So many PDUs of this size, out of one host buffer.
+    /// A number of PDUs of this size, out of one host buffer.
     static void send(PacketBench& bench, std::size_t octets, unsigned pdus) {
         const auto sdu = PacketBench::sdu_of(octets);
         bench.put_in_host_memory(sdu);

@@ -34,7 +34,8 @@ TEST(ArbitrationPolicy, FixedPriorityLetsTheLastStarve) {
 }
 
 TEST(ArbitrationPolicy, TwoLevelsShareOnePlaceOfTheFirst) {
-    // 0 and 1 above, 2 and 3 below: a third of the turns for each of the upper ones, a sixth for each of the lower.
+    // 0 and 1 above, 2 and 3 below: a third of the turns for each of the upper ones, a sixth for
+    // each of the lower.
     EXPECT_EQ(served(ArbitrationPolicy(TwoLevelFairPolicy(4, 0b1100)), 0b1111, 600),
               (std::array<unsigned, 4>{200, 200, 100, 100}));
     EXPECT_EQ(served(ArbitrationPolicy(TwoLevelFairPolicy(4, 0b1100)), 0b1101, 400),
@@ -92,7 +93,8 @@ TEST_F(PciArbiter, FixedPriorityServesTheFirstAlone) {
     config.agents = {"y", "x"};
     BusyBench bench(config);
     run(sc_core::sc_time(1, sc_core::SC_MS));
-    // An agent needs a clock or two between its bursts; what is left goes to the second, nothing to the third.
+    // An agent needs a clock or two between its bursts; what is left goes to the second, nothing to
+    // the third.
     EXPECT_GT(bench.y.stats().octets, bench.x.stats().octets);
     EXPECT_LT(bench.z.stats().octets, bench.y.stats().octets / 20);
 }

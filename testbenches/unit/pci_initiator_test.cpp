@@ -162,7 +162,7 @@ TEST_F(PciInitiator, TheLatencyTimerGivesTheBusUpInWhateverPhaseItExpires) {
     EXPECT_GT(bench.a.stats().disconnects, 20u);
 }
 
-/// An initiator whose grant the test holds in its own hand.
+/// An initiator with a grant that the test controls.
 struct HandGranted : sc_core::sc_module {
     SC_HAS_PROCESS(HandGranted);
     explicit HandGranted(sc_core::sc_module_name name) : sc_module(name) {

@@ -1,4 +1,4 @@
-// PERR# and SERR#: when, how long, by whom, and what the status register keeps.
+// PERR# and SERR#: times, durations, drivers, and the bits of the status register.
 #include <gtest/gtest.h>
 
 #include "support/pci_rules.h"
@@ -132,7 +132,7 @@ TEST_F(PciParity, AnAddressWithWrongParityIsASystemErrorForOneClock) {
     EXPECT_FALSE(s[address + 3].levels.enabled & kEnSerr);  // open drain: let go, not driven high
     EXPECT_EQ(count(bench, &Levels::perr), 0u);
     EXPECT_EQ(bench.memory.stats().system_errors, 1u);
-    EXPECT_EQ(bench.card.stats().parity_errors, 1u);  // everybody looks at every address
+    EXPECT_EQ(bench.card.stats().parity_errors, 1u);  // All agents check every address.
     EXPECT_EQ(status(bench.card_space) & 0xF900u, 0x8000u);
 }
 

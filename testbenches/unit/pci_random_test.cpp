@@ -1,4 +1,5 @@
-// 200 seeded configurations of targets and initiators in one simulation: what is written is read back, octet by octet.
+// 200 seeded configurations of targets and initiators in one simulation: what is written is read
+// back, octet by octet.
 #include "support/pci_random.h"
 
 #include <gtest/gtest.h>

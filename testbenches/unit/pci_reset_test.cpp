@@ -92,7 +92,8 @@ TEST_F(PciReset, TheFirstFrameComesFiveClocksAfterReset) {
     const std::size_t rises = bench.recorder.samples.size();
     bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 1)};
     clocks(20);
-    // It goes out with the sixth edge after RST# rose, five whole clocks later, and the seventh samples it.
+    // It goes out with the sixth edge after RST# rose, five whole clocks later, and the seventh
+    // samples it.
     EXPECT_EQ(bench.recorder.find([](const Levels& l) { return l.frame; }, rises), rises + 6);
 }
 

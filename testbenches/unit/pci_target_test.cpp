@@ -1,4 +1,5 @@
-// The target's side: decode speeds, limits, retry, disconnects, aborts, and what nobody claims.
+// The target's side: decode speeds, limits, retry, disconnects, aborts, and commands that no target
+// claims.
 #include <gtest/gtest.h>
 
 #include "support/pci_rules.h"

@@ -48,7 +48,7 @@ TEST_F(PciVariants, TwoDwordsADataPhaseWhenBothHave64Bits) {
             for (unsigned i = 0; i < dwords; ++i) EXPECT_EQ(b.data[i], 100 * dwords + i);
             EXPECT_GT(count(bench, &Levels::ack64), 0u);
         }
-        EXPECT_EQ(bench.port.dwords[0x10 + dwords], 0u);  // an odd burst leaves the octets behind it alone
+        EXPECT_EQ(bench.port.dwords[0x10 + dwords], 0u);  // An odd burst leaves the octets after it unchanged.
     }
     EXPECT_EQ(bench.memory.stats().dwords, bench.a.stats().dwords);
 }

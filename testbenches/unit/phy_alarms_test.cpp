@@ -12,7 +12,7 @@ using test::LinePair;
 constexpr unsigned kLosOctets = 389;  // 20 us
 constexpr unsigned kThreeMs = 24 * kFrameOctets;
 
-/// Zeros for `length` octets, with light right before and behind.
+/// Zeros for `length` octets, with a signal just before and after.
 auto dark(unsigned from, unsigned length) {
     return [=](unsigned n, std::uint8_t octet) {
         if (n >= from && n < from + length) return std::uint8_t{0};

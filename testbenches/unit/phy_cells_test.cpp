@@ -64,7 +64,7 @@ TEST_F(PhyCells, InvertedHcsIsDroppedOrPassed) {
     exchange(0, 60);
     to_b(0x50, 0x0C);  // HCSPASS
     to_a(0x60, 0x14);
-    exchange(0, 8);  // a few cells, not so many that delineation goes
+    exchange(0, 8);  // A few cells: delineation is not lost.
     to_a(0x60, 0x04);
     exchange(0, 60);
     EXPECT_GT(bench.b.phy.receive_stats().hcs_uncorrected, 6u);

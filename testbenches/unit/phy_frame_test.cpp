@@ -103,7 +103,7 @@ TEST_F(PhyFrames, WhoeverListensChangesNothing) {
     ASSERT_EQ(bench.b.received.size(), 100u);
     ASSERT_EQ(bench.a.received.size(), 100u);
     EXPECT_EQ(bench.b.phy.overhead_stats().b2_errors, 0u);
-    // A, which nobody listens to, is as far behind B's sender as B behind A's.
+    // A, which has no listener, is as late relative to B's sender as B is to A's.
     const auto there = bench.b.received[50].second - bench.a.sent[50].second;
     const auto back = bench.a.received[50].second - bench.b.sent[50].second;
     EXPECT_LE(there > back ? there - back : back - there, 12 * test::LineBench::kPeriod);
@@ -117,7 +117,7 @@ TEST_P(PhySdh, BothEndsUnderstandBoth) {
     config.j0 = 0x89;
     config.z0 = {0xAA, 0xAB};
     test::LineBench bench(config);
-    if (GetParam().first != GetParam().second)  // one end is told to do as the other standard has it
+    if (GetParam().first != GetParam().second)  // One end is set to the other standard.
         bench.b.phy.write(0x46,
                           static_cast<std::uint8_t>((bench.b.phy.read(0x46) & 0xF3) | (GetParam().second ? 8 : 0)));
     std::vector<Captured> at_a, at_b;

@@ -1,4 +1,5 @@
-// Every header error of up to three bits against an enumeration with a CRC made bit by bit; the modes of the receiver.
+// Every header error of up to three bits against an enumeration with a CRC made bit by bit; the
+// modes of the receiver.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -15,7 +16,8 @@ using Header5 = std::array<std::uint8_t, 5>;
 constexpr unsigned kBits = 40;
 constexpr unsigned kMiscorrected = 2908;  ///< Of 9880 triple errors; found by a script of its own, too.
 
-/// x^8 + x^2 + x + 1 over the 40 bits of an error pattern: what a receiver finds, whatever the header and the coset.
+/// x^8 + x^2 + x + 1 over the 40 bits of an error pattern: what a receiver finds, whatever the
+/// header and the coset.
 std::uint8_t syndrome(const std::bitset<kBits>& wrong) {
     unsigned crc = 0;
     for (unsigned bit = 0; bit < kBits - 8; ++bit) crc = crc << 1 ^ ((crc >> 7 ^ wrong[bit]) & 1u ? 0x107u : 0u);

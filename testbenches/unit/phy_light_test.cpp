@@ -1,4 +1,4 @@
-// Two whole PHYs: what one side loses, the other is told; how fast all comes back.
+// Two whole PHYs: losses at one side are reported to the other; the time until all is normal again.
 #include <gtest/gtest.h>
 
 #include "support/line_bench.h"
@@ -64,8 +64,8 @@ TEST_F(PhyLight, ALongCutIsSeenAndReportedAndAllComesBackInTime) {
                 oof_clear, lof_clear, us(delineated - on));
     EXPECT_LT(los_clear, 250 + 125.0);
     EXPECT_LT(oof_clear, 250 + 125.0);
-    // Three equal pointers end the path AIS. A hunt may start just behind a header: two cells; then DELTA of them,
-    // each with up to one gap.
+    // Three equal pointers end the path AIS. A hunt may start just after a header: two cells; then
+    // DELTA of them, each with up to one gap.
     EXPECT_LT(us(delineated - on), lof_clear + 3 * 125 + (2 + 6) * 63 * 0.05144 + 125);
     run(sc_time(8000, SC_US));
     for (const auto* end : {&bench.a, &bench.b})

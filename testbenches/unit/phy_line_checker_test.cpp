@@ -1,4 +1,4 @@
-/// The line's checker told of octets by runs beside one told of each.
+/// The line's checker with octets in runs, compared with one that gets each octet.
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -61,7 +61,8 @@ TEST_F(LineCheckerRuns, AreJudgedAsTheirOctets) {
     }
 }
 
-/// From any octet of a frame on, and from behind its last one, when that of the next was not told yet.
+/// From any octet of a frame on, and from after its last one, before that of the next was
+/// processed.
 TEST_F(LineCheckerRuns, CountWhatIsSteppedOver) {
     constexpr unsigned kFrame = 2430, kPayload = 2340;
     const std::vector<Octet> octets = line(80 * kFrame);

@@ -1,4 +1,5 @@
-/// A line whose octets are handed over whole beside one at the pins: the same cells, alarms and registers at the same times.
+/// A line at transaction level compared with one at signal level: the same cells, alarms and
+/// registers at the same times.
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -17,8 +18,9 @@ protected:
     void pass(double least_us, double most_us) {
         run(sc_core::sc_time(least_us + random_.uniform01() * (most_us - least_us), sc_core::SC_US));
     }
-    /// A line that goes back to its pins and off them again, in the middle of whatever is under way, with errors and slips: the wires
-    /// are what they would be, and nothing else shows it.
+    /// A line that changes between signal level and transaction level during any activity, with
+    /// errors and slips. Its wires have the levels that they would have, and nothing else shows the
+    /// change.
     void back_and_forth(double metres) {
         fiber::Config span;
         span.length_m = metres;
@@ -70,11 +72,11 @@ TEST_F(LineLink, CellsErrorsAndPhasesComeOutAsAtThePins) {
     EXPECT_LT(twins.whole.a.phy.activity().calls, twins.pins.a.phy.activity().calls / 4) << "the pins are still called";
 }
 
-/// Who listens to several taps hears them in the order of time: an octet that a tap tells of is not run late. Null cells, user
-/// cells and dropped ones follow each other in all ways.
+/// A listener of several taps is called in the order of time: an octet that a tap reports is not
+/// run late. Null cells, user cells and dropped ones follow each other in all orders.
 TEST_F(LineLink, TapsAreToldWithTheirOctet) {
     Twins twins({}, 80, {});
-    pass(400, 500);  // out of SYNC what became of the search may be told late
+    pass(400, 500);  // Out of SYNC the result of the search may be reported late.
     ASSERT_TRUE(twins.whole.a.phy.in_sync() && twins.whole.b.phy.in_sync());
     twins.whole.hand_over_whole();
     for (unsigned i = 0; i < 60; ++i) {
@@ -85,8 +87,9 @@ TEST_F(LineLink, TapsAreToldWithTheirOctet) {
     EXPECT_EQ(twins.whole.late_taps, 0u);
 }
 
-/// An error seen just before or just behind what would tell of it: neither end may be ahead of the other. The clocks are so
-/// far apart that a frame's begin meets all places of what comes in.
+/// An error that is received just before or just after the octet that would report it: neither end
+/// may be ahead of the other. The clocks differ so much that a frame's begin meets all positions of
+/// the received frame.
 TEST_F(LineLink, WhatTheFarEndIsToldStandsInTheSameFrames) {
     fiber::Config span;
     span.length_m = 37;

@@ -1,4 +1,4 @@
-/// Frames with nothing but null cells, stepped over, beside every octet of them at the pins.
+/// The skipping of frames with null cells only, compared with every octet of them at signal level.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ protected:
     void until(core::Femtoseconds t) {
         if (t > core::now_fs()) run(core::from_fs(t - core::now_fs()));
     }
-    /// Both directions to shortly before `end`; what they stepped over.
+    /// Both directions to shortly before `end`; the intervals that they skipped.
     std::uint64_t step_over(test::Pair& whole, core::Femtoseconds end) {
         std::uint64_t octets = 0;
         for (OctetLine* line : {&whole.there, &whole.back}) {
@@ -41,7 +41,7 @@ protected:
         }
         return octets;
     }
-    /// Microseconds up to that many behind the begin of a frame.
+    /// Microseconds up to that number after the begin of a frame.
     static double to_phase(const core::Clock& clock, double us) {
         const double frame = 2430 * clock.period_fs() / 1e9;
         const double now = (core::now_fs() - clock.segments().front().from_fs) / 1e9;
@@ -69,7 +69,7 @@ protected:
             EXPECT_EQ(p->phy.overhead_stats().b1_errors, w->phy.overhead_stats().b1_errors);
         }
     }
-    /// Stretches of random length, with cells between that make errors of every kind on their way.
+    /// Intervals of random length, with cells between them that have errors of every kind.
     void compare(Twins& twins, unsigned stretches) {
         std::uint64_t octets = 0;
         unsigned passed = 0;
@@ -110,7 +110,7 @@ TEST_F(LineStretch, WithOctetsOfSeveralFramesOnTheFiber) {
     compare(twins, test::repetitions(8, 2));
 }
 
-/// What a cell of a user leaves behind, in the PHY at its end and in the FIFO before it, is waited for.
+/// The effects of a user's cell, in the PHY at its end and in the FIFO before it, are awaited.
 TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
     fiber::Config span;
     span.length_m = 1500;  // 140 octets: more than until the next cell is in the transmit FIFO
@@ -149,7 +149,7 @@ TEST_F(LineStretch, EndsBeforeAnError) {
     twins.whole.hand_over_whole();
     while (core::now_fs() < 60'000 * kUs) {
         const std::uint64_t before = errors();
-        pass_us(1600);  // an error is on the line, in a parity or in a report for so long
+        pass_us(1600);  // Duration of an error on the line, in a parity or in a report.
         twins.whole.there.catch_up(), twins.whole.back.catch_up();
         if (!nothing_moves(twins.whole) || errors() != before) continue;
         const core::Femtoseconds end = std::min(nothing_until(twins.whole), core::now_fs() + 9'000 * kUs);

@@ -1,4 +1,5 @@
-// The SPE really moves: payload stays whole through increments, decrements, new pointers and both ends of the range.
+// The SPE really moves: payload stays whole through increments, decrements, new pointers and both
+// ends of the range.
 #include <gtest/gtest.h>
 
 #include "support/line_bench.h"

@@ -1,5 +1,5 @@
-// STS-12c between a transmitter and a receiver: where each octet of overhead stands, and what depends on the line's
-// rate.
+// STS-12c between a transmitter and a receiver: the position of each octet of overhead, and the
+// dependence on the line's rate.
 #include <gtest/gtest.h>
 
 #include "support/line_bench.h"

@@ -1,4 +1,4 @@
-// The trigger machine sample by sample, and what the probes see 2 ns behind an edge.
+// The trigger machine sample by sample, and the probes' levels 2 ns after an edge.
 #include <gtest/gtest.h>
 
 #include "probe/analyzer/analyzer_feed.h"
@@ -8,8 +8,8 @@
 namespace niclab::probe {
 namespace {
 
-/// Ends of states while `samples` are fed; '.' for a sample that ends none and is not stored, 's' for one that is
-/// stored.
+/// Ends of states while `samples` are fed; '.' for a sample that ends none and is not stored, 's'
+/// for one that is stored.
 std::string follow(const TriggerProgram& program, const std::vector<Sample>& samples) {
     TriggerMachine machine(program);
     machine.restart();
@@ -69,7 +69,7 @@ TEST(TriggerMachine, AWindowHoldsItsSamplesAndNoMore) {
     TriggerState s;
     s.kind = TriggerState::Kind::Within, s.opener = 0, s.pattern = 1, s.count = 3, s.next = 1;
     p.states = {s, sink()};
-    EXPECT_EQ(follow(p, {2, 2, 1, 0, 0, 2}), ".....0");  // the third sample behind the opener
+    EXPECT_EQ(follow(p, {2, 2, 1, 0, 0, 2}), ".....0");  // The third sample after the opener.
     EXPECT_EQ(follow(p, {1, 0, 0, 0, 2}), ".....");      // the fourth is too late
     EXPECT_EQ(follow(p, {1, 0, 1, 0, 0, 2}), ".....0");  // each opener starts the window again
     EXPECT_EQ(follow(p, {3, 0, 0, 0}), "....");          // the opener's own sample does not count

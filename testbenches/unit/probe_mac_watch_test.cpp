@@ -1,4 +1,5 @@
-/// The rules of CSMA/CD at the pins of MACs at work: nobody breaks one, and who is made to is told of.
+/// The rules of CSMA/CD at signal level for active MACs: none violates one, and provoked violations
+/// are reported.
 #include "probe/ether/mac_watch.h"
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
@@ -9,7 +10,8 @@ namespace {
 
 constexpr core::Femtoseconds kNs = 1'000'000;
 
-/// Hears a signal begin and sends some bits at once: whoever sends collides in its header, and nobody else is heard behind its jam.
+/// A station that detects a signal and sends some bits at once: each sender collides in its header,
+/// and no other station is received after its jam.
 class Collider : public medium::Listener {
 public:
     Collider(medium::Segment& segment, core::Femtoseconds symbol)
@@ -97,7 +99,7 @@ struct MacWatch : SimTest {
             if (!saturated) stations[k % 6]->send(std::size_t(random.uniform(60, 600)));
         }
     }
-    /// One station whose every attempt collides, for some frames.
+    /// One station with collisions in all attempts, for some frames.
     void collisions(const Mac& mac, unsigned width) {
         collider = std::make_unique<Collider>(segment, bit_of(width) * width);
         Station& s = add(mac, width, 5, bit_of(width) / 3);
@@ -132,11 +134,13 @@ TEST_P(RightMac, ThatCollidesForEverBreaksNoRule) {
 const auto kName = [](unsigned width) { return std::string(width == 1 ? "OnSevenWires" : "OnMii"); };
 INSTANTIATE_TEST_SUITE_P(Pins, RightMac, ::testing::Values(1u, 4u), [](const auto& of) { return kName(of.param); });
 
-/// A MAC with one rule of its own, or a card that asks for what it may not; and the rule of the standard that tells. What is missing no MAC
-/// of ours can break: octets are all it knows (E8), E12 to E16 are its transceiver's. Of attempts one too many looks like another frame.
+/// A MAC with one modified rule, or a card with a request that is not allowed; and the rule of the
+/// standard that reports it. The rules that are missing cannot be violated by niclab's MAC: it
+/// knows only octets (E8), E12 to E16 are its transceiver's. One attempt too many looks like
+/// another frame.
 struct Wrong {
     const char *what, *rule;
-    bool collides;  ///< Told where each attempt collides; otherwise among other stations.
+    bool collides;  ///< Reported where each attempt collides; otherwise among other stations.
     void (*change)(Mac&);
 };
 const Wrong kWrong[] = {
@@ -177,7 +181,7 @@ TEST_P(WrongMac, IsTold) {
 INSTANTIATE_TEST_SUITE_P(Rules, WrongMac, ::testing::Combine(::testing::ValuesIn(kWrong), ::testing::Values(1u, 4u)),
                          [](const auto& of) { return std::get<0>(of.param).what + kName(std::get<1>(of.param)); });
 
-/// Likewise a transceiver, on seven wires.
+/// The same for a transceiver, on seven wires.
 const Wrong kWrongTransceivers[] = {
     {"LateCarrier", "E12", false, [](Mac& m) { m.transceiver.receive_delay_ns = 4000; }},
     {"EarlySqeTest", "E13", false, [](Mac& m) { m.transceiver.sqe_delay_ns = 300; }},

@@ -1,4 +1,5 @@
-// Cells out of a line's frames, read without the PHY: headers as they arrive, wherever the pointer moves the payload.
+// Cells out of a line's frames, read without the PHY: headers as they arrive, wherever the pointer
+// moves the payload.
 #include <gtest/gtest.h>
 
 #include "atm/hec.h"
@@ -100,7 +101,7 @@ TEST_P(LineCellsTest, FollowANewPointerAnywhere) {
         tx.pointer().requests().load = true;
         run_frames(4);
     }
-    expect_all_in_order(2000 * format.sts / 3);  // a pointer further on leaves room for nobody's octets
+    expect_all_in_order(2000 * format.sts / 3);  // A later pointer leaves space for octets that belong to none.
 }
 
 TEST_P(LineCellsTest, TheFrameThatTheEndCutsOffGivesItsCells) {
@@ -125,7 +126,8 @@ TEST_P(LineCellsTest, NullCellsAreLeftOut) {
     EXPECT_GT(users, 160u * format.sts / 3);
 }
 
-/// The first octet of a header goes out at the time its cell is said to have, and comes with its wrong bit.
+/// The first octet of a header goes out at the time its cell is said to have, and comes with its
+/// wrong bit.
 TEST_P(LineCellsTest, AHeaderIsShownAsItArrived) {
     // A header that no overhead interrupts. Whatever a frame carries, 53 frames later a cell begins there.
     std::size_t k = found.size() - 20;

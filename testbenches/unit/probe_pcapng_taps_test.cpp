@@ -1,4 +1,5 @@
-// What captures take from their taps: PDUs out of cells, frames out of a line, stages out of the tracker's rows.
+// What captures take from their taps: PDUs out of cells, frames out of a line, stages out of the
+// tracker's rows.
 #include <gtest/gtest.h>
 
 #include "atm/aal5.h"

@@ -12,8 +12,8 @@ namespace niclab::probe {
 
 namespace {
 
-/// One clock; the letters say what is asserted: r REQ#, g GNT# of the card; f FRAME#, i IRDY#, d DEVSEL#, t TRDY#, s
-/// STOP#.
+/// One clock; the letters say what is asserted: r REQ#, g GNT# of the card; f FRAME#, i IRDY#, d
+/// DEVSEL#, t TRDY#, s STOP#.
 check::PciSample clock_of(std::uint64_t cycle, const std::string& wires) {
     check::PciSample s;
     s.cycle = cycle;
@@ -98,7 +98,7 @@ TEST(PciAccount, EachEndHasItsName) {
     b.play({"", "f", "fi", "fidts", "ids", ""}, 10);         // one dword and STOP#
     b.play({"", "f", "fi", "fidt", "fids", "ids", ""}, 20);  // STOP# in the second phase
     b.play({"", "f", "fi", "fid", "fis", "is", ""}, 30);     // target abort
-    b.play({"", "f", "fi", "fi", "fi", "fi", "i", ""}, 40);  // nobody answers
+    b.play({"", "f", "fi", "fi", "fi", "fi", "i", ""}, 40);  // no target answers
     b.play({"", "f", "i", "idt", "f", "i", "idt", ""}, 50);  // back to back
     std::vector<PciEnd> ends;
     for (const PciTransaction& t : b.transactions) ends.push_back(t.end);

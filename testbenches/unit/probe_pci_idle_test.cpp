@@ -1,4 +1,5 @@
-// An idle bus off its wires whose clock stands still: what happens on it, and when, is what happens at the pins.
+// An idle bus at transaction level with a stopped clock: its activity, and the times, equal those
+// at signal level.
 #include <tuple>
 
 #include "support/pci_sides.h"
@@ -21,17 +22,17 @@ pci::ArbiterConfig arbiter(Parking parking, Policy policy) {
     return config;
 }
 
-/// Nobody holds the clock but who has something to do.
+/// Only a module with work holds the clock.
 void let_go(Side& side) {
     side.bench.bus.leave_wires();
-    side.bench.clock.release();  // that of who records each of its edges
+    side.bench.clock.release();  // That of the recorder of each of its edges.
     for (test::MemoryPort& port : side.bench.ports) port.is_patient = true;
 }
 void sleep_when_done(Side& side) {
     for (test::Engine* engine : side.bench.engines()) engine->sleeps = true;
 }
 
-/// Who is parked, and who is granted next.
+/// The parked agent, and the next grant.
 class PciIdle : public test::PciSides, public testing::WithParamInterface<std::tuple<Parking, Policy>> {
 protected:
     static pci::ArbiterConfig configured() { return arbiter(std::get<0>(GetParam()), std::get<1>(GetParam())); }
@@ -51,13 +52,13 @@ protected:
     static void expect_same(Side& pins, Side& whole) {
         whole.bench.bus.catch_up();
         ASSERT_EQ(pins.counters(), whole.counters());
-        // A bus that is at its pins tells of each clock, one that is not of those in which anything changes.
+        // At signal level a bus reports each clock, at transaction level only those with a change.
         for (Side* side : {&pins, &whole}) side->watch.account().stay(side->bench.clock.cycle());
         expect_same_account(pins, whole);
         expect_same_done(pins, whole);
     }
-    /// Bursts that come at random places of the clocks in which grants move; now and then somebody looks, or RST# comes, at an
-    /// edge or between two.
+    /// Bursts at random positions of the clocks in which grants move; with observations at times,
+    /// or RST#, at an edge or between two.
     static void random_moments(std::uint64_t seed, bool reset, double posts = 0) {
         Side pins("pins", seed, false, configured()), whole("whole", seed, false, configured());
         sleep_when_done(pins), sleep_when_done(whole);
@@ -86,7 +87,7 @@ protected:
         expect_same(pins, whole);
         const pci::FlatBus::Counts& counts = whole.bench.bus.flat()->counts();
         EXPECT_GT(counts.idle_repeated, kMoments / 8);
-        // Where nobody parks, what is left on its way is a grant alone, in one clock.
+        // Without parking only a grant is under way, in one clock.
         EXPECT_TRUE(counts.idle_left > 0 || std::get<0>(GetParam()) == Parking::None);
         EXPECT_LT(counts.idle_shapes, 200u);
     }
@@ -107,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Arbiters, PciIdle,
 
 using PciIdleClock = test::PciSides;
 
-/// The clock comes back where somebody starts, and for nothing before.
+/// The clock restarts when an agent starts, and for nothing before.
 TEST_F(PciIdleClock, AGrantThatMovesTakesNoTick) {
     Side side("side", 3, false, arbiter(Parking::First, Policy::RoundRobin));
     sleep_when_done(side);

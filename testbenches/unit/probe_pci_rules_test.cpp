@@ -1,4 +1,4 @@
-// The bus models under random traffic, held against all rules by the passive checker.
+// The bus models under random traffic, checked against all rules by the passive checker.
 #include <gtest/gtest.h>
 
 #include "probe/account/pin_watch.h"

@@ -1,5 +1,6 @@
-// Every way a burst and a target may go together, one after the other, on a bus off its wires beside one on them: DEVSEL#, waits of
-// both, lengths, disconnects, latency timer, width. A sample; with NICLAB_LONG an eighth of all, NICLAB_PART says which.
+// All combinations of a burst and a target, one after the other, on a bus at transaction level and
+// on one at signal level. They vary DEVSEL#, waits of both, lengths, disconnects, latency timer and
+// width. It is a sample; with NICLAB_LONG an eighth of all, selected by NICLAB_PART.
 #include <cstdlib>
 
 #include "support/pci_sides.h"
@@ -21,7 +22,7 @@ struct Way {
     }
     unsigned length, first_wait, end, devsel, later_wait, irdy;
     bool write, timer, wide;
-    bool other;  ///< Somebody else asks for the bus meanwhile.
+    bool other;  ///< Another agent requests the bus meanwhile.
 
     void prepare(Side& side) const {
         constexpr unsigned kLater[] = {0, 1, 8}, kFirstIrdy[] = {0, 1, 0, 7}, kLaterIrdy[] = {0, 0, 1, 3};
@@ -85,7 +86,7 @@ TEST_F(PciShapes, EveryWayIsRepeatedAsItGoesAtThePins) {
     const pci::FlatBus::Counts& counts = whole.bench.bus.flat()->counts();
     EXPECT_GT(counts.shapes, ways / 2);
     EXPECT_GT(counts.repeated, ways);
-    EXPECT_GT(counts.left, ways / 50);  // the latency timer, and somebody else who asks
+    EXPECT_GT(counts.left, ways / 50);  // The latency timer, and another agent with a request.
     RecordProperty("ways", static_cast<int>(ways));
 }
 

@@ -1,4 +1,5 @@
-// A bus off its wires beside one on them: the same clocks, the same data at the same clocks, the same account of it.
+// A bus at transaction level compared with one at signal level: the same clocks, the same data at
+// the same clocks, the same account of it.
 #include <deque>
 #include <functional>
 #include <map>
@@ -47,7 +48,8 @@ protected:
         EXPECT_GT(counts.repeated, (kConfigurations - 1) * 15 / 4);
         EXPECT_GT(counts.left, kConfigurations / 8);  // the latency timer, and somebody else who asks
     }
-    /// Whenever the bus rests back to its wires, and off them again amid whatever is under way.
+    /// Whenever the bus is idle it returns to signal level, and enters transaction level again
+    /// during any activity.
     static void back_and_forth(std::uint64_t seed, bool wide) {
         Side pins("pins", seed, wide), whole("whole", seed, wide);
         run(core::from_fs(kPciClock / 2));
@@ -107,14 +109,14 @@ protected:
 TEST_F(PciSpans, RandomTrafficIsTheSameClockByClock) { random_traffic(71, false); }
 TEST_F(PciSpans, RandomTrafficOf64BitsIsTheSameClockByClock) { random_traffic(72, true); }
 
-/// A clock that nobody holds ticks where more than data move; who looks finds what the pins have moved by then, and whoever
-/// does not look until later, too.
+/// A clock without a holder runs when more than data moves. An observer finds the data that the
+/// pins have moved by then, also after a long time.
 TEST_F(PciSpans, DataOfAPatientPortAreThereWhenSomebodyLooks) {
     Side pins("pins", 73, false), whole("whole", 73, false);
     PciWatch later("later", whole.bench.clock, whole.bench.bus, "pci", {"x"}, nullptr);
     whole.bench.bus.leave_wires();
     for (test::MemoryPort& port : whole.bench.ports) port.is_patient = true;
-    whole.bench.clock.release();  // that of who records each of its edges
+    whole.bench.clock.release();  // That of the recorder of each of its edges.
     for (test::Engine* engine : whole.bench.engines()) engine->sleeps = true;
     run(core::from_fs(kPciClock / 2));
     base::RandomStream random(73, "looks");
@@ -144,7 +146,8 @@ TEST_F(PciSpans, DataOfAPatientPortAreThereWhenSomebodyLooks) {
     EXPECT_LT(whole.bench.clock.activity().calls, pins.bench.clock.activity().calls);
 }
 
-/// Each clock of a transaction is met: a counter tells of now, neither of the span's end nor of its begin.
+/// Each clock of a transaction is tested: a counter has its present value, not that of the
+/// transaction's end or begin.
 TEST_F(PciSpans, AnAccountLookedAtInEveryClockTellsOfThatClock) {
     Side pins("pins", 3, false), whole("whole", 3, false);
     bursts_of_x(pins, whole, 60, [&pins, &whole](Side& side, unsigned) {

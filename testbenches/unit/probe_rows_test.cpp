@@ -58,7 +58,7 @@ TEST_F(Rows, TransactionsBackToBackAndTwoAddressPhases) {
     EXPECT_EQ(next(address(0xD, 0x20, 1)).first, "DAC@00000020:nic");
     PciSample second = address(0xC, 0x30, 1);
     EXPECT_EQ(next(second).first, "MRM@00000030:nic");
-    second.enables = {};  // a foreign waveform tells of no output enables
+    second.enables = {};  // A foreign waveform has no output enables.
     EXPECT_EQ(next({}).first, "-");
     EXPECT_EQ(next(second).first, "MRM@00000030");
 }

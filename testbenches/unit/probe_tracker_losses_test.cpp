@@ -1,4 +1,5 @@
-// The tracker against scripted events in which cells are lost, damaged or refused: which PDU that was, and that accounts balance.
+// The tracker against scripted events in which cells are lost, damaged or refused: which PDU that
+// was, and that accounts balance.
 #include "probe/track/ledger.h"
 #include "support/tracker.h"
 

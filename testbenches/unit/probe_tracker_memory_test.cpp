@@ -1,4 +1,5 @@
-// What the tracker asks the heap for: nothing for a cell, the row for a packet. And what it still needs to know of which.
+// What the tracker asks the heap for: nothing for a cell, the row for a packet. And what it still
+// needs to know of which.
 #include <cstdlib>
 #include <new>
 

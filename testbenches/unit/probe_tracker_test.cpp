@@ -123,7 +123,7 @@ TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
     EXPECT_EQ(tracker.spacing().sum, 50u);
 }
 
-/// Cards that tell of a moment of their own: one before the cells are made, one behind the look-up.
+/// Cards that report an event of their own: one before the cells are made, one after the look-up.
 class Told : public Tracker {
 protected:
     Told() {
@@ -143,7 +143,7 @@ TEST_F(Told, AMomentTheSenderTellsOfBelongsToTheOldestThatHasNotReachedIt) {
     call(0, 40);
     call(1, 40);
     tracker.sending_reached(3, vc, 2500);
-    tracker.sending_reached(3, {0, 1}, 2550);  // nobody's
+    tracker.sending_reached(3, {0, 1}, 2550);  // of no PDU
     tracker.sending_reached(3, vc, 2600);
     tracker.sending_reached(3, vc, 2700);  // one too many
     EXPECT_EQ(tracker.rows()[0].at[3], 2500u);

@@ -36,7 +36,7 @@ protected:
 };
 
 TEST_F(Vcd, MergesDataTwoNanosecondsAfterTheEdgeWithSleptClockEdges) {
-    core::Clock clock("clock", {10'000'000, 10'000'000, false});  // 10 ns, and nobody holds it
+    core::Clock clock("clock", {10'000'000, 10'000'000, false});  // 10 ns, without a holder
     WaveWriter vcd(config());
     vcd.add_clock("top.bus", "CLK", clock);
     const auto data = vcd.add("top.bus", "AD", 8, 0, true);

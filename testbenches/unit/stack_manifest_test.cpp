@@ -1,4 +1,4 @@
-// What octets on a cycle-level way stand for, and which packets are missing.
+// The packets that octets on a cycle-level path represent, and the missing packets.
 #include <gtest/gtest.h>
 
 #include "stack/manifest.h"
@@ -42,13 +42,14 @@ TEST(Manifest, KnowsAPacketByItsOctets) {
 
 TEST(Manifest, WhatIsOvertakenIsLostForOneCause) {
     Bench b;
-    b.manifest.newest(7)->elsewhere = true;  // somebody else tells of it
+    b.manifest.newest(7)->elsewhere = true;  // It is reported elsewhere.
     b.manifest.note(7, packet(5), 5);
     b.manifest.note(7, packet(6), 6);
     auto octets = tcp::octets(packet(2));
     b.manifest.find(7, octets.data(), 48)->cause = Drop::LineError;
     EXPECT_EQ(b.claim(5), 5);
-    // The first for the cause there is by default, the second for its own, and that took the third with it.
+    // The first for the cause there is by default, the second for its own, and that took the third
+    // with it.
     EXPECT_EQ(b.lost, (std::vector<Drop>{Drop::CardFifo, Drop::LineError, Drop::LineError}));
     EXPECT_EQ(b.manifest.under_way(), 1u);
     b.manifest.note(7, packet(7), 7);

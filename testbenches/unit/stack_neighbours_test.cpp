@@ -1,4 +1,4 @@
-// Who is asked when, what waits meanwhile, and what is lost by it.
+// The destinations and times of requests, the packets that wait meanwhile, and the losses.
 #include <gtest/gtest.h>
 
 #include "stack/neighbours.h"
@@ -40,7 +40,7 @@ struct Asking {
         run(10 * base::kMicrosecond);
     }
     void run(base::Femtoseconds time) { agenda.run(agenda.now() + time); }
-    /// Numbers of packets that went out; 0 stands for ARP's.
+    /// Numbers of packets that were sent; 0 for ARP's.
     std::vector<unsigned> ids() const {
         std::vector<unsigned> all;
         for (const auto& p : out) all.push_back(p.protocol == tcp::Protocol::Arp ? 0 : p.id);

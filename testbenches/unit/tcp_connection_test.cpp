@@ -73,7 +73,8 @@ TEST(Tcp, AnAckRuleThatAdaptsLeavesHalfTheBufferToTheSender) {
     EXPECT_EQ(acks_for(b, 2), 2u);
 }
 
-/// The delay ran out over more than a segment: the next one is acknowledged, and at most one less than before waits.
+/// The delay ran out over more than a segment: the next one is acknowledged, and at most one less
+/// than before waits.
 TEST(Tcp, AnAckRuleThatAdaptsFallsWhereItsSenderWaits) {
     TcpBench b(adapting(8));
     b.open();
@@ -152,7 +153,7 @@ TEST(Tcp, AWindowIsRoundedUpToWholeSegmentsWherePolicySays) {
     b.open();
     b.send(10);
     b.run(b.now + kSecond);
-    EXPECT_EQ(b.acks().back().segment.window, 6 * 1460 - 10);  // told before the ten were read
+    EXPECT_EQ(b.acks().back().segment.window, 6 * 1460 - 10);  // Advertised before the ten were read.
 }
 
 TEST(Tcp, BothSidesCloseAndEverythingArrives) {

@@ -11,7 +11,8 @@ namespace {
 using base::kMillisecond;
 using base::kSecond;
 
-/// One pattern: sizes, systems and a line drawn from `seed`; `turned`: the first system drawn calls. Returns what is wrong, or nothing.
+/// One pattern: sizes, systems and a line drawn from `seed`; `turned`: the first system drawn
+/// calls. Returns what is wrong, or nothing.
 std::string pattern(std::uint64_t seed, bool turned) {
     base::RandomStream random(seed, "pattern");
     const auto names = policy_names();
@@ -47,8 +48,9 @@ TEST(TcpLoss, TenThousandPatternsDeliverEveryOctetOnce) {
     for (std::uint64_t seed = 1; seed <= kPatterns; ++seed) ASSERT_EQ(pattern(seed, false), "") << "seed " << seed;
 }
 
-/// Of these, two (5416 and 7047) once stood still for ever: an ack without a window, overtaken by the one behind it, closed the window over a segment
-/// that was lost, which was neither sent again nor probed for.
+/// Two of these (5416 and 7047) once stopped for ever. An ack without a window was overtaken by the
+/// next one and closed the window over a lost segment. The segment was neither sent again nor
+/// probed.
 TEST(TcpLoss, NorDoesTheOtherSystemGiveUp) {
     for (std::uint64_t seed = 1; seed <= kPatterns; ++seed) ASSERT_EQ(pattern(seed, true), "") << "seed " << seed;
 }

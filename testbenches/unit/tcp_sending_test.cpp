@@ -1,4 +1,5 @@
-// What is sent when: windows, slow start, timeouts, Nagle, against closed forms in round trips and segments.
+// What is sent when: windows, slow start, timeouts, Nagle, against closed forms in round trips and
+// segments.
 #include <gtest/gtest.h>
 
 #include "support/tcp_bench.h"
@@ -23,7 +24,7 @@ TEST(Tcp, AnEmptyWindowOfOneSegmentIsStopAndWait) {
 
 TEST(Tcp, AWindowCarriesItsWholeSegmentsInARoundTrip) {
     Policy p = plain();
-    p.update_segments = 1;  // what is read at once is told at once
+    p.update_segments = 1;  // Data that is read at once is advertised at once.
     TcpBench b(p, config(1000, 6900));
     b.open();
     b.send(100'000'000);

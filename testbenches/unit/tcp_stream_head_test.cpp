@@ -1,4 +1,5 @@
-// Sun's receiver of 1996: windows in whole segments that stay open, tails acknowledged, delays that begin anew.
+// Sun's receiver of 1996: windows in whole segments that stay open, tails acknowledged, delays that
+// begin anew.
 #include <gtest/gtest.h>
 
 #include "support/tcp_bench.h"

@@ -1,5 +1,5 @@
-/// UTOPIA handed over whole beside UTOPIA at the pins: at each edge of whoever uses them the FIFOs are the same. With NICLAB_LONG
-/// for a million cells.
+/// UTOPIA at transaction level compared with signal level: at each edge of their users the FIFOs
+/// are the same. With NICLAB_LONG for a million cells.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -35,7 +35,7 @@ public:
         });
         atm_rx.received.listen([this](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
             events.emplace_back('r', at, c.header_word(), soc);
-            if (words.fetched()) words.fetch();  // as if somebody looked at who reads them
+            if (words.fetched()) words.fetch();  // As an observation of the reader would do.
         });
         if (!whole) return;
         tx_link = std::make_unique<TxCellLink>("tx_link", clock, atm_tx, phy_tx, source);
@@ -66,12 +66,14 @@ public:
     }
 };
 
-/// The levels of each edge at the pins, beside those that a link tells late, edge by edge and in runs.
+/// The levels of each edge at signal level, next to those that a link reports late, edge by edge
+/// and in runs.
 template <class Levels>
 class Told {
 public:
     void show(const Levels& at_pins, core::Femtoseconds at) { shown_.push_back({at, at_pins}); }
-    /// Edges at rest are not told, but for the last ones: of these the first levels may still be those of before.
+    /// Edges at rest are not reported, except for the last ones: of these the first levels may
+    /// still be the previous ones.
     void hear(const Levels& l, core::Femtoseconds at) {
         for (; !shown_.empty() && shown_.front().first < at; shown_.pop_front()) unsettled_ = 4;
         ++edges;
@@ -99,8 +101,9 @@ private:
     unsigned unsettled_ = 4;
 };
 
-/// A variant twice, at the pins and whole, and everything around them on clocks of its own, drawn once for both.
-/// The chip of whole links reads words at edges of its own, or late, when it fetches those that were pushed before them.
+/// A variant at signal level and at transaction level, with everything around them on separate
+/// clocks, drawn once for both. At transaction level the chip reads words at its own edges, or
+/// late, when it fetches those that were pushed before them.
 class Twins : public sc_core::sc_module, public core::LateReader {
 public:
     Twins(sc_core::sc_module_name name, const Config& variant, std::size_t depth, std::uint64_t seed)
@@ -135,7 +138,7 @@ public:
     Told<TxLevels> tx;
     Told<RxLevels> rx;
     std::uint64_t differences = 0, late_edges = 0, changes = 0;
-    bool changes_to_pins = false;  ///< Whole links go back to their pins, and off them again.
+    bool changes_to_pins = false;  ///< Links return to signal level, and enter transaction level again.
 
 private:
     /// What the pins showed at it, and whether a word was taken.
@@ -177,7 +180,7 @@ private:
     void change() {
         if (utopia.is_edge(core::now_fs())) return;
         ++changes;
-        // The ends write their own wires, whoever asks them to.
+        // The ends write their own wires, independent of the caller.
         core::called = {true, nullptr};
         if (!whole.tx_link->active()) return whole.tx_link->take_over(), whole.rx_link->take_over();
         if (whole.words.fetched()) whole.words.fetch(), run_before(core::now_fs()), whole.words.fetch_no_more();
@@ -244,7 +247,8 @@ TEST_F(UtopiaLink, EveryUserSeesWhatThePinsShowAtEachOfItsEdges) {
         EXPECT_EQ(t->pins.atm_tx.stats().stalled_clocks, t->whole.atm_tx.stats().stalled_clocks) << t->name();
         EXPECT_EQ(t->whole.phy_tx.stats().overruns + t->whole.phy_tx.stats().soc_errors, 0u) << t->name();
         EXPECT_EQ(t->tx.differences + t->rx.differences, 0u) << t->name();
-        // At 8 bit and cell level: most of a cell but its first and last words, and those with which the SAR gets one.
+        // At 8 bit and cell level: most of a cell but its first and last words, and those with
+        // which the SAR gets one.
         EXPECT_EQ(t->tx.in_runs > t->tx.edges / 4, t->config.width == 8) << t->name();
         EXPECT_EQ(t->rx.in_runs > t->rx.edges / 4, t->config.width == 8) << t->name();
         EXPECT_LT(t->whole.atm_tx.activity().calls, 3u) << t->name() << ": the clock still calls the ends";

@@ -14,8 +14,9 @@ void (*g_otherwise)() = nullptr;
 std::terminate_handler g_terminate = nullptr;
 bool g_crashed = false;
 
-/// The fault is one of the instruction that runs, never of another thread's: what it interrupts may be unwound. A driver
-/// is C and has nothing to clean up; build_driver.sh gives it unwind tables that hold at every instruction.
+/// The fault is one of the present instruction, never of another thread: the interrupted code may
+/// be unwound. A driver is C and has nothing to clean up; build_driver.sh adds unwind tables that
+/// are valid at every instruction.
 void on_fault(int) {
     g_crashed = true;
     const sc_core::sc_process_handle process = sc_core::sc_get_current_process_handle();
@@ -23,7 +24,7 @@ void on_fault(int) {
     throw std::runtime_error("the driver has crashed: it used memory it does not have");
 }
 
-/// Some C++ function between the fault and the CPU cannot be left there.
+/// A C++ function between the fault and the CPU cannot be left there.
 void on_terminate() {
     if (g_crashed) g_otherwise();
     g_terminate();
@@ -34,7 +35,7 @@ void on_terminate() {
 void catch_crashes(void (*otherwise)()) {
     g_otherwise = otherwise;
     g_terminate = std::set_terminate(on_terminate);
-    static char stack[65536];  // a driver may have used up its own
+    static char stack[65536];  // A driver may have used up its own stack.
     stack_t alternate{};
     alternate.ss_sp = stack, alternate.ss_size = sizeof stack;
     sigaltstack(&alternate, nullptr);

@@ -31,7 +31,8 @@ void atm_dev_signal_change(struct atm_dev* device, char signal) { device->signal
 int atm_charge(struct atm_vcc*, int) { return 1; }
 void atm_return(struct atm_vcc*, int) {}
 
-/// The rate to aim at, by the kernel's convention: positive to be rounded up, negative down, 0 as much as there is.
+/// The target rate by the kernel's convention: positive is rounded up, negative down, 0 means as
+/// much as there is.
 int atm_pcr_goal(const struct atm_trafprm* p) {
     if (p->pcr && p->pcr != ATM_MAX_PCR) return -p->pcr;
     if (p->min_pcr && !p->pcr) return p->min_pcr;

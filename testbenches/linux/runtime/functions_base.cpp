@@ -1,4 +1,4 @@
-// Memory, numbers for pointers, and how a module tells where it begins.
+// Memory, numbers for pointers, and the registration of a module's entry point.
 #include <algorithm>
 #include <cstdio>
 #include <stdexcept>

@@ -1,4 +1,5 @@
-// Channels of the board's DMA controllers, and the addresses of memory that masters of an ISA bus reach.
+// Channels of the board's DMA controllers, and the memory addresses that masters of an ISA bus can
+// access.
 #include "kernel/dma.h"
 #include "runtime/machine.h"
 

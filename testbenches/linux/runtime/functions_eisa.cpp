@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kSlots = 15, kProductOctets = 4;
 constexpr unsigned long kSlotPorts = 0x1000, kProductPort = 0xC80;
 
-/// What the card in a slot says of itself; false: there is none.
+/// The identification of the card in a slot; false: there is none.
 bool read_product(unsigned long at, char* sig) {
     u8 octets[kProductOctets];
     for (unsigned i = 0; i < kProductOctets; ++i) octets[i] = inb(at + i);
@@ -23,7 +23,7 @@ bool read_product(unsigned long at, char* sig) {
     return true;
 }
 
-/// For the one driver of the machine, until it goes.
+/// For the one driver of the machine, until it is unloaded.
 void look_into_slots(Machine& machine) {
     for (unsigned slot = 1; slot <= kSlots; ++slot) {
         eisa_device_id id{};

@@ -1,4 +1,4 @@
-// Cards on an ISA bus that their driver finds itself.
+// Cards on an ISA bus, which their driver finds itself.
 #include "kernel/isa.h"
 #include "runtime/machine.h"
 

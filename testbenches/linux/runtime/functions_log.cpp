@@ -1,4 +1,4 @@
-// printk(): the conversions drivers use, and the kernel's own %pM for a MAC address.
+// printk(): the conversions that drivers use, and the kernel's own %pM for a MAC address.
 #include <cstdarg>
 #include <cstdio>
 
@@ -19,7 +19,7 @@ std::string converted(const std::string& specification, T value) {
     return text;
 }
 
-/// One conversion, from its % on; moves `at` behind it.
+/// One conversion, from its % on; moves `at` to the position after it.
 std::string convert(const std::string& format, std::size_t& at, va_list* arguments) {
     const std::size_t end = format.find_first_of("diuxXcsp%", at + 1);
     if (end == std::string::npos) return at = format.size(), "";
@@ -41,7 +41,7 @@ std::string convert(const std::string& format, std::size_t& at, va_list* argumen
 }
 
 std::string formatted(const char* format, va_list* arguments) {
-    const std::string f = format[0] == '\001' && format[1] ? format + 2 : format;  // behind the level
+    const std::string f = format[0] == '\001' && format[1] ? format + 2 : format;  // After the level.
     std::string text;
     for (std::size_t at = 0; at < f.size();) {
         if (f[at] == '%')

@@ -1,4 +1,4 @@
-// Network devices: what a driver of one calls.
+// Network devices: the functions that their drivers call.
 #include <stdexcept>
 
 #include "kernel/net.h"
@@ -43,13 +43,13 @@ void eth_hw_addr_set(struct net_device* device, const u8* address) { memcpy(devi
 
 int eth_mac_addr(struct net_device* device, void* address) {
     if (device->running) return -EBUSY;
-    memcpy(device->dev_addr, static_cast<const u8*>(address) + 2, ETH_ALEN);  // behind the family
+    memcpy(device->dev_addr, static_cast<const u8*>(address) + 2, ETH_ALEN);  // After the family.
     return 0;
 }
 
 int eth_validate_addr(struct net_device* device) { return device->dev_addr[0] & 1 ? -EADDRNOTAVAIL : 0; }
 
-/// As on the line: octets from bit 0 up, the register's top bit first.
+/// In the order of the line: octets from bit 0 up, the register's top bit first.
 u32 ether_crc(int octets, const unsigned char* data) {
     u32 crc = ~0u;
     for (; octets > 0; --octets)
@@ -58,7 +58,7 @@ u32 ether_crc(int octets, const unsigned char* data) {
     return crc;
 }
 
-/// The same CRC, its bits in reverse.
+/// The same CRC with its bits reversed.
 u32 ether_crc_le(int octets, const unsigned char* data) {
     u32 crc = ~0u;
     for (; octets > 0; --octets) {
@@ -87,7 +87,7 @@ void netif_napi_add_weight(struct net_device*, struct napi_struct* napi, int (*p
 }
 void napi_enable(struct napi_struct* napi) { napi->disabled = 0; }
 
-/// What it has been put off for is done before.
+/// Deferred work is done first.
 void napi_disable(struct napi_struct* napi) {
     Machine::current().ethernet.run_poll(napi);
     napi->disabled = 1;
@@ -108,7 +108,7 @@ u16 eth_type_trans(struct sk_buff* skb, struct net_device*) {
     if (skb->len < ETH_HLEN) throw std::runtime_error("the driver delivers a frame without a header");
     skb->mac_header = skb->data;
     skb->data += ETH_HLEN, skb->len -= ETH_HLEN;
-    return static_cast<u16>(skb->mac_header[12] | skb->mac_header[13] << 8);  // as it stands on the line
+    return static_cast<u16>(skb->mac_header[12] | skb->mac_header[13] << 8);  // In the order of the line.
 }
 
 int netif_rx(struct sk_buff* skb) {

@@ -1,4 +1,4 @@
-// Finding the card, its registers, and memory it can reach.
+// Detection of the card, its registers, and memory that it can access.
 #include "kernel/ports.h"
 #include "runtime/machine.h"
 
@@ -10,7 +10,8 @@ constexpr u32 kMemoryWindow = 0xE0000000u, kIoWindow = 0xC000u;
 constexpr u32 kIoSpace = 1, kMemorySpace = 2, kBusMaster = 4;
 constexpr unsigned kIrq = 9;
 
-// While an access waits for the bus another machine may go on: whose access it is has to be known before.
+// While an access waits for the bus another machine may continue: the accessing machine must be
+// determined before.
 
 u32 config_read(const pci_dev* device, u8 offset) {
     Machine& machine = Machine::current();
@@ -25,7 +26,7 @@ void config_write(const pci_dev* device, u8 offset, u32 value) {
     machine.cpu.resume();
 }
 
-/// As a BIOS does: the windows get addresses and the interrupt a number.
+/// As a BIOS does: the windows get addresses, and the interrupt gets a number.
 void assign(pci_dev* device) {
     for (u8 bar = 0; bar < 6; ++bar) {
         const u8 offset = static_cast<u8>(0x10 + 4 * bar);

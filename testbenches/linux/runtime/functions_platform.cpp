@@ -1,4 +1,4 @@
-// Devices that a driver names itself.
+// Devices that a driver creates itself.
 #include <algorithm>
 #include <cstring>
 

@@ -6,7 +6,8 @@ using niclab::linux_kernel::Machine;
 
 namespace {
 
-// While an access waits for the bus another machine may go on: whose access it is has to be known before.
+// While an access waits for the bus another machine may continue: the accessing machine must be
+// determined before.
 
 template <class T>
 T in(unsigned long port) {

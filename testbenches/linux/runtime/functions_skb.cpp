@@ -13,7 +13,7 @@ struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom) {
     Machine& machine = Machine::current();
     auto* skb = static_cast<sk_buff*>(machine.heap.allocate(sizeof(sk_buff)));
     skb->head = static_cast<unsigned char*>(machine.arena.allocate(octets + headroom));
-    memset(skb->head, 0, octets + headroom);  // what a card reads behind a packet is the same in every run
+    memset(skb->head, 0, octets + headroom);  // The data that a card reads after a packet is the same in every run.
     skb->data = skb->tail = skb->head + headroom;
     skb->end = skb->data + octets;
     skb->truesize = octets + headroom + static_cast<unsigned>(sizeof(sk_buff));

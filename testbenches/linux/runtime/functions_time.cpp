@@ -67,7 +67,7 @@ unsigned long probe_irq_on(void) {
     cpu().begin_probe();
     return ~0ul;
 }
-/// Several: it is not known which.
+/// Several lines: which one is not known.
 int probe_irq_off(unsigned long) {
     const u32 asked = cpu().end_probe();
     return asked != 0 && (asked & (asked - 1)) == 0 ? __builtin_ctz(asked) : 0;

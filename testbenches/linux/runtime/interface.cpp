@@ -8,7 +8,7 @@
 namespace niclab::linux_kernel {
 
 namespace {
-/// Of a poll, one behind the other at one moment. A ring of buffers is through after a few.
+/// Calls of a poll, one after the other at one time. A ring of buffers is finished after a few.
 constexpr unsigned kMostPolls = 100;
 }  // namespace
 
@@ -19,7 +19,7 @@ Interface::Address Interface::address() const {
 }
 
 int Interface::open() {
-    device_->running = 1;  // as the kernel has it before the driver is asked
+    device_->running = 1;  // As in the kernel, before the driver is called.
     const int result = device_->netdev_ops->ndo_open(device_);
     if (result != 0) device_->running = 0;
     return result;
@@ -43,7 +43,7 @@ bool Interface::may_push() const {
 void Interface::push() {
     while (may_push()) {
         machine_.cpu.delay(machine_.frame_us());
-        if (!may_push()) return;  // an interrupt was in between
+        if (!may_push()) return;  // An interrupt came in between.
         const Frame& frame = waiting_.front();
         sk_buff* skb = niclab_alloc_skb(static_cast<unsigned>(frame.size()), NET_SKB_PAD);
         std::copy(frame.begin(), frame.end(),
@@ -54,7 +54,7 @@ void Interface::push() {
     }
 }
 
-/// From an interrupt handler: the kernel, too, goes on behind it.
+/// From an interrupt handler: the kernel, too, continues after it.
 void Interface::go_on() {
     if (!waiting_.empty()) machine_.post([this] { push(); });
 }

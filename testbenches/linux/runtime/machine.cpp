@@ -10,11 +10,12 @@
 namespace niclab::linux_kernel {
 
 namespace {
-/// Whose code runs. Set whenever a CPU goes on after a wait, so it is right inside everything a module calls.
+/// The machine with the running code. Set whenever a CPU continues after a wait, so it is right
+/// inside everything that a module calls.
 Machine* g_current = nullptr;
 constexpr std::size_t kStack = 1 << 20;
 
-/// What dlopen() says, without the path of a file that is gone by then.
+/// The message of dlopen(), without the path of a file that is already removed.
 std::string why_not_loaded(const std::string& error) {
     const std::string mark = "undefined symbol: ";
     const std::size_t at = error.find(mark);
@@ -43,7 +44,7 @@ void Machine::live() {
     try {
         cpu.run();
     } catch (const std::exception& e) {
-        error_ = std::string(name()) + ": " + e.what();  // this CPU stands still from here on
+        error_ = std::string(name()) + ": " + e.what();  // This CPU is stopped from here on.
     }
 }
 
@@ -56,7 +57,7 @@ void Machine::load() {
     const std::string copy = (folder / ("niclab_driver_" + std::to_string(getpid()) + "_" + name() + ".so")).string();
     std::filesystem::copy_file(config_.module, copy, std::filesystem::copy_options::overwrite_existing);
     handle_ = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
-    std::filesystem::remove(copy);  // it stays mapped
+    std::filesystem::remove(copy);  // It remains mapped.
     if (!handle_) throw std::runtime_error(why_not_loaded(dlerror()));
     parameters.set(config_.parameters);
     if (begins.empty()) throw std::runtime_error("the driver has no module_init()");
