@@ -42,11 +42,10 @@ enum Enable64 : std::uint8_t {
 /// 0.
 struct Levels {
     std::uint32_t ad = 0;
-    std::uint32_t ad_high = 0;  ///< AD[63:32]
-    std::uint8_t cbe = 0;       ///< Command or byte enables, 4 bits.
-    std::uint8_t cbe_high = 0;  ///< Byte enables of AD[63:32], 4 bits; reserved in an address phase.
-    std::uint8_t enabled = 0;   ///< Enable bits: in a drive record the groups that this half drives, on the bus those
-                                ///< that any half drives.
+    std::uint32_t ad_high = 0;   ///< AD[63:32]
+    std::uint8_t cbe = 0;        ///< Command or byte enables, 4 bits.
+    std::uint8_t cbe_high = 0;   ///< Byte enables of AD[63:32], 4 bits; reserved in an address phase.
+    std::uint8_t enabled = 0;    ///< Enable bits: groups that this half, or on the bus any half, drives.
     std::uint8_t enabled64 = 0;  ///< Enable64 bits, with the same meaning.
     bool par = false;            ///< The level of PAR (even parity), not a meaning.
     bool par64 = false;          ///< The same over AD[63:32] and C/BE[7:4]#.
