@@ -76,7 +76,7 @@ public:
         if (at_push_) at_push_->in(0);
     }
     /// Writer: push at an edge at time `at` that is run late. No module is woken: the reader
-    ///   fetches the item.
+    /// fetches the item.
     void push_late(const T& item, Femtoseconds at) {
         assert(fetched_ && capacity_ > pushed_ - popped_before(at));
         slots_[place(pushed_)] = item;
@@ -95,7 +95,8 @@ public:
         assert(writer || !fetched_);
         late_writer_ = writer;
     }
-    /// Reader: runs the late writer up to now, and does so again before each of the reader's edges.
+    /// Reader: runs the late writer up to now. From now on the reader calls it before each of its
+    /// edges.
     void fetch() {
         if (!late_writer_) return;
         fetched_ = true;
@@ -111,7 +112,7 @@ public:
     void set_writer(Clocked& module) { writer_ = &module; }
     void call_at_push(Due& due) const { at_push_ = &due; }
     /// Reader: number of all pushes before `t`, which an edge at `t` may use. `t` is neither after
-    ///   now nor before the last pop.
+    /// now nor before the last pop.
     std::size_t pushed_before(Femtoseconds t) const {
         if (last_push_ < t) return pushed_;
         std::size_t known = popped_;
@@ -119,7 +120,7 @@ public:
         return known;
     }
     /// Writer: number of all pops before `t` (not after now), which an edge at `t` may use, and the
-    ///   number of places that are free then.
+    /// number of places that are free then.
     std::size_t popped_before(Femtoseconds t) const {
         std::size_t known = popped_;
         if (last_pop_ < t) return known;
@@ -128,7 +129,7 @@ public:
     }
     std::size_t free_before(Femtoseconds t) const { return capacity_ - (pushed_ - popped_before(t)); }
     /// Writer: whether more than `n` places are free at `t`, whatever a late reader has still to
-    ///   take.
+    /// take.
     bool room_before(Femtoseconds t, std::size_t n) const {
         if (free_before(t) > n) return true;
         if (!late_) return false;
