@@ -19,7 +19,7 @@
 ///   and initiators with fast back-to-back. Nothing is repeated while a parity fault is armed. If
 ///   REQ# or GNT# change and the latency timer expires inside a transaction, and with RST#, the
 ///   state machines continue from the exact state at that clock.
-/// Checks: for one recorded timing in 1000 the state machines run again. A difference ends the
+/// Checks: for one repetition in 1000 the state machines run again. A difference ends the
 ///   simulation with std::logic_error, which names the key.
 #pragma once
 
