@@ -1,5 +1,5 @@
-// A device of one's own on niclab's PCI bus, in C++: a register that counts what is written to it. The target does the
-// protocol; what stands behind a BAR is a port of a few functions.
+// A device on niclab's PCI bus, in C++: a register that counts what is written to it. The target
+// handles the protocol. The contents of a BAR are a port of a few functions.
 #include <cstdio>
 
 #include "core/clock.h"
@@ -12,7 +12,7 @@ using namespace niclab;
 
 namespace {
 
-/// Behind BAR 0: a write adds to a sum, a read gets it, three clocks later than it could.
+/// Port of BAR 0: a write adds to a sum. A read returns the sum after three wait clocks.
 class Adder : public bus::TargetPort {
 public:
     Answer begin(const Access& access) override {

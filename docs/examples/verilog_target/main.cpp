@@ -1,7 +1,9 @@
-// A Verilog target on niclab's PCI bus: a host writes and reads it, every clock is held against the rules of PCI, and all of
-// it is in a waveform.
+// A Verilog target on niclab's PCI bus: a host writes and reads it. A checker compares every clock
+// with the rules of PCI. A waveform records the bus.
 //
-//   verilog_target [trial.fst]      exit code 1: a rule was broken, or what was read is not what was written
+//   verilog_target [trial.fst]
+//
+// Exit code 1: a rule was broken, or the data read differ from the data written.
 #include <cstdio>
 #include <deque>
 #include <exception>
@@ -96,7 +98,7 @@ int trial(const std::string& waveform) {
     host.write(kConfig + 0x04, {2}, bus::Command::ConfigWrite);  // memory space on
     host.write(kBase, {0x11111111, 0x22222222, 0x33333333, 0x44444444});
     host.read(kBase, 4);
-    host.write(kBase + 0xFFC, {0xAAAAAAAA});  // its last dword: what goes on behind it is disconnected
+    host.write(kBase + 0xFFC, {0xAAAAAAAA});  // its last dword: the target disconnects a longer burst
     host.read(kBase + 0xFF8, 4);
     sc_core::sc_start(20, sc_core::SC_US);
     watched.finish();
