@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Builds the book: the pages of docs/, and a reference of what the program says of itself, as a site that needs no network.
+"""Builds the book: the pages of docs/, and a reference of what the program says of itself, as a
+site that needs no network.
 
     scripts/build_book.py                                  into build/book; open build/book/site/index.html
     scripts/build_book.py --niclab PROGRAM --out FOLDER    of another program, elsewhere
 
-Any warning ends it with exit code 1: a page nobody leads to, a link that leads nowhere, a word that is explained twice.
+Any warning ends it with exit code 1: a page without a link to it, a link that leads nowhere, a word
+that is explained twice.
 """
 import argparse
 import pathlib

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Checks who includes whom below models/, and that every folder has its page.
+"""Checks the includes between the folders of models/, and that every folder has its page.
 
-ALLOWED is the include table of the architecture: a folder with its rooms may include itself and what stands here. An
-entry that names a header allows that header alone.
+ALLOWED is the include table of the architecture: a folder with its rooms may include itself and the
+folders in its entry. An entry that names a header allows that header alone.
 """
 import pathlib
 import re

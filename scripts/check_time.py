@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that models take the time, and act on the kernel's events, through `core` alone.
 
-Clock edges and links are called ahead of the kernel (models/core/dispatcher.h): whoever asks the kernel itself would be told a
-time of the past, and whoever notifies one of its events would do so too early.
+Clock edges and links are called ahead of the kernel (models/core/dispatcher.h). The kernel's own
+time would be a time of the past, and a notification of one of its events would come too early.
 """
 import pathlib
 import re

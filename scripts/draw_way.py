@@ -1,4 +1,5 @@
-"""The picture of a run as a file: what pages and bench draw, drawn by the same modules in a headless Chromium.
+"""The picture of a run as a file: what pages and bench draw, drawn by the same modules in a
+headless Chromium.
 
     scripts/draw_way.py results/echo way.svg      # niclab run echo --out results/echo; scripts/setup.sh --with-tools
 
@@ -33,7 +34,9 @@ def chromium() -> str | None:
 
 
 def drawn(way: dict) -> str:
-    """One direction of a scene as the text of an SVG file. Raises RuntimeError where Chromium does not do it."""
+    """One direction of a scene as the text of an SVG file. Raises RuntimeError where Chromium does
+    not do it.
+    """
     program = chromium()
     if program is None:
         raise RuntimeError("no Chromium; expected what scripts/setup.sh --with-tools installs")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One figure from a sweep, cell by cell as in a notebook: what a transmit FIFO of null cells costs a packet.
+"""One figure from a sweep, cell by cell as in a notebook: what a transmit FIFO of null cells costs
+a packet.
 
     .venv/bin/python scripts/example_figure.py        # writes results/example_figure.svg
 """
@@ -21,7 +22,8 @@ subprocess.run([NICLAB, "sweep", "echo", "--vary", "nic.sar.tx_fifo_cells=1:9", 
 points = load(FOLDER)
 print(points[["nic.sar.tx_fifo_cells", "sar_segmentation_client_to_server_us", "cost_bits"]].to_string(index=False))
 
-# %% The figure: time from the first bus access to the first octet of the first cell, with its 95 % confidence interval.
+# %% The figure: time from the first bus access to the first octet of the first cell, with its 95 %
+# confidence interval.
 figure = Figure(figsize=(5, 3.2))
 plot = figure.add_subplot(xlabel="transmit FIFO (cells)", ylabel="segmentation (us)")
 name = "sar_segmentation_client_to_server_us"

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Fits the free numbers of the idt77901 card, one a stage, to the averages of Table 1 marked `cal`.
 
-Each candidate is an echo of one octet by the paper's two hosts, RUNS times; the number whose average comes nearest is taken, first
-of coarse steps, then of single ones around it. The stages hardly touch each other, so that one simulation tries a coarse candidate of
-each; fine ones are tried one at a time, the others held. Rows marked `hold` are not looked at.
+Each candidate is an echo of one octet by the paper's two hosts, RUNS times. The fit takes the
+number with the nearest average, first of coarse steps, then of single steps around it. The stages
+hardly influence each other, so one simulation tries a coarse candidate of each. Fine candidates are
+tried one at a time, with the others held constant. Rows marked `hold` are not used.
 
     scripts/fit_card.py --niclab build/release/testbenches/niclab/niclab [--check | --write]
 """

@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
-"""Makes the coarse card of a cycle-level one: runs the card, clock by clock, under a host whose software takes no time, beside an ideal coarse card.
+"""Makes the coarse card of a cycle-level one. Runs the card, clock by clock, on a host with
+software that takes no time. The other end is an ideal coarse card.
 
-  first cell       datagrams of 40, 500, 1500 and 9188 octets of SDU, one at a time: from the driver to the first cell in the net; a line through the means
-  deliver          the same from the other side: from the last cell in the net to the end of the handler
-  gap              datagrams of 9188 octets back to back: what a PDU takes on the line beyond its cells
-  transmit PDUs    buffers of its driver
-  receive PDUs     datagrams of 9188 octets to a host whose CPU is busy for 300 ms: those that were not lost
+  first cell       datagrams of 40, 500, 1500 and 9188 octets of SDU, one at a time: from the
+                   driver to the first cell in the net. Result: a line through the means.
+  deliver          the same in the other direction: from the last cell in the net to the end of
+                   the handler.
+  gap              datagrams of 9188 octets back to back: the time of a PDU on the line in addition
+                   to its cells.
+  transmit PDUs    buffers of its driver.
+  receive PDUs     datagrams of 9188 octets to a host with a CPU that is busy for 300 ms: the number
+                   of datagrams that were not lost.
 
     scripts/fit_coarse_cards.py --niclab build/release/testbenches/niclab/niclab [CARD ...]      # writes models/coarse/cards/CARD.toml
     scripts/fit_coarse_cards.py --niclab ... --check                                             # exit code 1 where a file is not what this makes
@@ -96,7 +101,7 @@ def gap_us(bench: Bench) -> float:
 
 
 def receive_pdus(bench: Bench) -> int:
-    """Those whose buffers its first handler gave back, and one in each of its buffers."""
+    """The PDUs with buffers that its first handler gave back, and one in each of its buffers."""
     _, results = bench.run("b", run__duration="100 ms", flow__flow__message=9188 - HEADERS, flow__flow__interval="560 us", host__a__costs__interrupt_us=BUSY_US)
     return int(results["network"]["packets"][0]["delivered"])
 

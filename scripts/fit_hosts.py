@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fits the software cost of the host profiles to the rows of Tables 2 and 3 marked `cal`.
 
-For each path the published value, net of the serial port, is fixed + per_octet * n + what the simulation itself
-produces without software cost. Two calibration rows (n = 10 and n = 1000) give the two numbers. The part of the
-simulation is measured by running niclab with all costs set to 0.
+For each path the published value, net of the serial port, is fixed + per_octet * n + what the
+simulation itself produces without software cost. Two calibration rows (n = 10 and n = 1000) give
+the two numbers. The part of the simulation is measured by running niclab with all costs set to 0.
 
     scripts/fit_hosts.py --niclab build/release/testbenches/niclab/niclab [--check | --write]
 """
@@ -41,7 +41,9 @@ def calibration_rows():
 
 
 def memory_rows():
-    """Average clocks from REQ# to TRDY# of the rows that may be fitted: (profile, "read" or "write") to clocks."""
+    """Average clocks from REQ# to TRDY# of the rows that may be fitted: (profile, "read" or
+    "write") to clocks.
+    """
     with open(ROOT / "traces/reference/dollas_table1.csv", newline="") as f:
         rows = [r for r in csv.DictReader(f) if r["split"] == "cal" and r["stat"] == "avg"]
     ends = {"pci_access_tx": ("sender", "read"), "pci_access_rx": ("receiver", "write")}

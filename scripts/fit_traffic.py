@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
-"""Fits machines and cards of the coarse level to the rows marked `cal` of Eberhardt et al. and Borriss et al.
+"""Fits machines and cards of the coarse level to the rows marked `cal` of Eberhardt et al. and
+Borriss et al.
 
-A machine and a system on it have three numbers: a unit of fixed cost, an octet sent, an octet received (models/kernel/costs.h). The
-order, each number from the row beside it, the simulator in the loop:
+A machine and a system on it have three numbers: a unit of fixed cost, an octet sent, an octet
+received (models/kernel/costs.h). The order, each number from the row next to it, with the simulator
+in the loop:
 
-  Ultra 1          unit and octets   LAN CLIP 40 % and LANE 90 % (the band's middle) of its CPU, at the rates printed with them
+  Ultra 1          unit and octets   LAN CLIP 40 % and LANE 90 % (the band's middle) of its CPU, at
+                                     the rates printed with them
   WAN sender       call and octets   CPU of the two rows at 50 Mb/s with 1.5 MB
   SBA-200          gap when shaped   25 Mb/s, 1 MB, 32k
-  SPARC 10, 20     unit = octets     datagrams a second they send, of 9152 octets, which fill an IP packet of CLIP (their size is *assumed*)
+  SPARC 10, 20     unit = octets     datagrams a second they send, of 9152 octets, which fill an
+                                     IP packet of CLIP (their size is *assumed*)
   Pentium Pro      unit              request and response of 1 octet
                    octets            its loop-back, half for each end
   card of the PCs  gap               Pentium Pro to Sun
@@ -15,8 +19,10 @@ order, each number from the row beside it, the simulator in the loop:
   Pentium 100      unit              the Pentium Pro's, times the ratio of Linux' loop-backs
                    octets            to and from the Sun
 
-A rate of Borriss et al. is the best of several message sizes; 4096 to 16384 octets are those they found best. On Windows NT the loop-back bypasses NDIS,
-and its two rows contradict the machines' ratio: there the Pentium Pro's octets are the Pentium 100's divided by it, chosen in view of all rows.
+A rate of Borriss et al. is the best of several message sizes; 4096 to 16384 octets are those they
+found best. On Windows NT the loop-back bypasses NDIS, and its two rows contradict the machines'
+ratio. There the Pentium Pro's octets are the Pentium 100's divided by that ratio. This choice was
+made in view of all rows.
 
     scripts/fit_traffic.py --niclab build/release/testbenches/niclab/niclab
 """
@@ -65,7 +71,9 @@ class Bench:
 
 
 def solve(f: Callable[[float], float], low: float, high: float, target: float, guess: float | None = None) -> float:
-    """Where the monotonic f reaches the target within 0.02 %: Newton's method with a chord, bisection where it leaves the bracket."""
+    """Where the monotonic f reaches the target within 0.02 %: Newton's method with a chord,
+    bisection where it leaves the bracket.
+    """
     x = (low + high) / 2 if guess is None else guess
     y = f(x)
     last: tuple[float, float] | None = None
@@ -125,7 +133,9 @@ def shaped_gap(bench: Bench) -> float:
 
 
 def sparc(bench: Bench, config: str) -> dict[str, float]:
-    """One number: microseconds of the unit are nanoseconds an octet, as they are on an Ultra 1. Of datagrams, so of no ack."""
+    """One number: microseconds of the unit are nanoseconds an octet, as they are on an Ultra 1. Of
+    datagrams, so of no ack.
+    """
     wanted = cal("eberhardt_prose", quantity="udp_send_rate", config=config)
 
     def rate(number: float) -> float:
@@ -139,7 +149,9 @@ def sparc(bench: Bench, config: str) -> dict[str, float]:
 
 
 def wan_sender(bench: Bench, unit: float, gap: float) -> dict[str, float]:
-    """Call and octets, from CPU a megabit at the rates printed with it; what a segment costs is the Ultra 1's."""
+    """Call and octets, from CPU a megabit at the rates printed with it; what a segment costs is the
+    Ultra 1's.
+    """
     small = cal("eberhardt_table1", quantity="cpu_send", buffer_bytes="1572864", send_size="1024") / 31.45
     large = cal("eberhardt_table1", quantity="cpu_send", buffer_bytes="1572864", send_size="32k, 64k") / 29.83
 

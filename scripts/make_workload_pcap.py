@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Makes traces/workloads/lan_mix.pcap: a small mix of IPv4 packets as a LAN of the time might carry it.
+"""Makes traces/workloads/lan_mix.pcap: a small mix of IPv4 packets as a LAN of the time might carry
+it.
 
-A TCP connection with handshake, request, full segments and acknowledgements, and name look-ups over UDP; all
-checksums are right, all times are fixed, so that the same file comes out everywhere.
+A TCP connection with handshake, request, full segments and acknowledgements, and name look-ups over
+UDP. All checksums are right and all times are fixed, so the file is the same on every machine.
 """
 import pathlib
 import struct

@@ -4,10 +4,12 @@
     scripts/mutations.py [SET] [--folder FOLDER] [--only N]
     scripts/mutations.py --check
 
-A set is a file of scripts/mutations: what it is about, the mutations, what has to be built anew after each, and the tests of which
-one must fail then. Without SET: card. Works on a copy of the committed tree in FOLDER (a temporary one by default), never on this one.
-Each mutation must apply, build, and make a test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives.
---check only tells whether each still applies to this tree: a part of scripts/lint.sh.
+A set is a file of scripts/mutations: what it is about, the mutations, what has to be built anew
+after each, and the tests of which one must fail then. Without SET: card. Works on a copy of the
+committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply,
+build, and make a test fail. Takes about ten minutes a set on two cores; exit code 1 when one
+survives.
+--check only reports whether each still applies to this tree: a part of scripts/lint.sh.
 """
 import argparse
 import dataclasses
@@ -33,7 +35,9 @@ class Mutation:
 
 @dataclasses.dataclass
 class Held:
-    """Mutations, what has to be built anew after each, the options of ctest that choose the tests that hold them, and a filter of GoogleTest."""
+    """Mutations, what has to be built anew after each, the options of ctest that choose the tests
+    that hold them, and a filter of GoogleTest.
+    """
     mutation: list[Mutation]
     targets: list[str]
     tests: list[str]
@@ -49,7 +53,7 @@ SETS = {path.stem: Held.of_file(path) for path in sorted((ROOT / "scripts/mutati
 
 
 def not_applicable(tree):
-    """One sentence a mutation whose place is not in the tree exactly once."""
+    """One sentence for each mutation with a place that is not in the tree exactly once."""
     for name, held in SETS.items():
         for number, m in enumerate(held.mutation, 1):
             path = tree / m.file

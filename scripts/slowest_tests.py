@@ -13,7 +13,9 @@ DEFAULT_COUNT = 10
 
 
 def seconds_by_test(file: pathlib.Path) -> dict[str, float]:
-    """Elapsed seconds of every test that ran, by its name. Raises ValueError with one sentence where the file is no record of a test run."""
+    """Elapsed seconds of every test that ran, by its name. Raises ValueError with one sentence
+    where the file is no record of a test run.
+    """
     try:
         root = ElementTree.parse(file).getroot()
         return {case.attrib["name"]: float(case.attrib["time"]) for case in root.iter("testcase") if case.get("status") in ("run", "fail")}

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Puts what the program says into README.md and the pages of docs/, between their marks, and draws their pictures.
+"""Puts what the program says into README.md and the pages of docs/, between their marks, and draws
+their pictures.
 
 Whole blocks are PARTS here, single values in sentences book/values.py.
 
@@ -253,7 +254,9 @@ def way(program: Program) -> str:
 
 
 def screenshot(program: Program) -> None:
-    """The begin of the report of the echo as a picture. Its bytes depend on the browser, so that nothing compares them."""
+    """The begin of the report of the echo as a picture. Its bytes depend on the browser, so that
+    nothing compares them.
+    """
     program.run("echo", "--report", "echo.html")
     window = ("--window-size=1000,735", f"--screenshot={ROOT / 'docs/report.png'}")
     subprocess.run(["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", *window, f"file://{program.folder}/echo.html"],

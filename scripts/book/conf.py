@@ -4,7 +4,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))  # its functions tell about themselves
+sys.path.insert(0, str(ROOT / "scripts"))  # the reference is made of its docstrings
 
 project = "niclab"
 author = "the niclab authors"
@@ -18,7 +18,7 @@ autodoc_typehints_format = "short"
 myst_heading_anchors = 4
 root_doc = "docs/index"
 highlight_language = "text"  # of blocks that name no language: what a terminal shows
-smartquotes = False  # options and names stand as they are typed
+smartquotes = False  # options and names appear as they are typed
 
 html_theme = "furo"
 html_title = f"niclab {release}"

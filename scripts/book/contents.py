@@ -1,12 +1,14 @@
 """Which pages the book has, and in which order: found in the tree, not typed.
 
-Pages keep their places of the repository, so that a link between two of them leads there in the repository and in the book.
+Pages keep their places of the repository, so that a link between two of them leads there in the
+repository and in the book.
 """
 import pathlib
 import re
 import shutil
 
-# Of docs/: the folders in the order of reading, and what each is called. Pages that lie in docs/ itself are how-to pages.
+# Of docs/: the folders in the order of reading, and what each is called. Pages that lie in docs/
+# itself are how-to pages.
 PARTS = {"tutorial": "Begin", "lessons": "Lessons", "howto": "How to", "explanation": "Explanations", "reference": "Reference"}
 INSIDE = "Inside niclab"
 # Trees that are no part of the project.

@@ -57,7 +57,7 @@ class Place:
     """Keys that an experiment may spell in several ways, told once."""
     heading: str
     starts: tuple[str, ...]
-    shown: str  # what stands before the key in the reference
+    shown: str  # prefix of the key in the reference
     where: str
 
 

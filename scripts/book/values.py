@@ -1,4 +1,6 @@
-"""Values that stand in the prose of pages, between `<!-- NAME: value -->` and `<!-- end -->`: what a run says, not what somebody typed."""
+"""Values in the prose of pages, between `<!-- NAME: value -->` and `<!-- end -->`: what a run
+gives, not typed text.
+"""
 import csv
 import pathlib
 import re
@@ -92,5 +94,5 @@ def names(text: str) -> list[str]:
 
 
 def filled(text: str, program: Program) -> str:
-    """The page with each value as the program says it. Throws KeyError for a name that nobody makes."""
+    """The page with each value as the program gives it. Throws KeyError for an unknown name."""
     return MARK.sub(lambda m: m[1] + VALUES[m[2]](program) + m[4], text)

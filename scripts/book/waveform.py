@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 
 def changes(path: pathlib.Path, names: set[str]) -> Iterator[tuple[float, str, str]]:
-    """(time in us, signal, value) of each change of these signals, in the order of time. The timescale is 1 ps."""
+    """(time in us, signal, value) of each change of these signals, in the order of time. The
+    timescale is 1 ps.
+    """
     signals: dict[str, str] = {}
     scopes: list[str] = []
     time = 0.0

@@ -7,8 +7,8 @@
     niclab.sweep("busy_bus", vary={"nic.sar.tx_fifo_cells": [1, 4, 9]}, runs=12)
     niclab.compare("idt77901", "pca200e_like")
 
-Commands are functions, their options are keywords of the same names, keys of an experiment go into `set`. Errors are the
-program's own sentences.
+Commands are functions, their options are keywords of the same names, keys of an experiment go into
+`set`. Errors are the program's own sentences.
 """
 from niclab.api.lists import cards, experiments, explain, hosts, params
 from niclab.api.many import Comparison, Reproduction, Sweep, compare, reproduce, run_each, sweep

@@ -1,13 +1,18 @@
-"""What a card costs in silicon and board: bits and pins that its resolved configuration (the `nic` table) implies.
+"""Hardware cost of a card: bits and pins that its resolved configuration (the `nic` table) implies.
 
-SRAM       on the card's board: words of 32 bits, where the tables live there, and packet memory, 48 octets a cell.
-FIFO       in chips: cells of 53 octets in the SAR's transmit FIFO, its assembly stage and the PHY's two, the receive FIFO
-           where no SRAM is there for it, and cached entries of tables in host memory (a connection 4 words, a channel 10).
-pins       signals: PCI 2.1 (49 of a master, 39 more with 64 bits), UTOPIA level 1 both ways (data, clock, SOC,
-           enable, available and parity of each), and address, 32 data and two controls of each memory. No power, no line.
+SRAM       on the card's board: words of 32 bits, where the tables are in SRAM, and packet memory,
+           48 octets a cell.
+FIFO       in chips: cells of 53 octets in the SAR's transmit FIFO, its assembly stage and the
+           PHY's two. The receive FIFO where it is not in SRAM. Cached entries of tables in host
+           memory (a connection 4 words, a channel 10).
+pins       signals: PCI 2.1 (49 of a master, 39 more with 64 bits). UTOPIA level 1 both ways (data,
+           clock, SOC, enable, available and parity of each). Address, 32 data and two controls of
+           each memory. No power, no line.
+
 A card with engine = "packet" has its packet memory, rings and tables included, and its two FIFOs.
-A card for Ethernet has none of these numbers: what is inside its chip is not described by its keys.
-Left out:  a card without SRAM keeps its schedule and its queues of free buffers somewhere, too; a processor and its program.
+A card for Ethernet has none of these numbers: its keys do not describe the inside of its chip.
+Left out: the memory for the schedule and the queues of free buffers of a card without SRAM; a
+processor and its program.
 """
 CELL_BITS, PAYLOAD_WORDS, WORD_BITS = 53 * 8, 12, 32
 ENTRY_WORDS = 4 + 10
@@ -60,7 +65,9 @@ def pins(nic: dict) -> int:
 
 
 def bench_cost(config: dict) -> dict:
-    """Of all cards of a resolved experiment; `cost_bits` is what both kinds of memory have. Nothing where a card's is not known."""
+    """Of all cards of a resolved experiment; `cost_bits` is what both kinds of memory have. Nothing
+    where a card's is not known.
+    """
     cards = [host["nic"] for host in config.values() if isinstance(host, dict) and "nic" in host]
     if not all(map(is_known, cards)):
         return {}

@@ -1,7 +1,9 @@
-"""What the columns of the tools' tables mean: first lines of files and the book's reference are made of it.
+"""What the columns of the tools' tables mean: first lines of files and the book's reference are
+made of it.
 
-Capitals stand for names of the experiment: `latency_DIRECTION_us` is `latency_client_to_server_us`. The tables a run itself leaves are
-the program's (`niclab list columns`).
+Capitals are placeholders for names of the experiment: `latency_DIRECTION_us` is
+`latency_client_to_server_us`. The tables a run itself leaves are the program's (`niclab list
+columns`).
 """
 import dataclasses
 import re

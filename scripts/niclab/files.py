@@ -7,7 +7,9 @@ from niclab import renamed
 
 
 def write(path: pathlib.Path | str, text: str) -> None:
-    """Beside the target first, then in its place; what is no regular file (a pipe, a device) is written into."""
+    """Beside the target first, then in its place; what is no regular file (a pipe, a device) is
+    written into.
+    """
     target = pathlib.Path(path).resolve()
     if target.exists() and not target.is_file():
         target.write_text(text, encoding="utf-8")

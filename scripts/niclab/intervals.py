@@ -47,7 +47,9 @@ def interval(values: Sequence[float]) -> Interval:
 
 
 def difference(first: Sequence[float], other: Sequence[float]) -> Interval:
-    """Of other - first, seed by seed: both saw the same workload and the same pauses, so that they are pairs."""
+    """Of other - first, seed by seed: both saw the same workload and the same pauses, so that they
+    are pairs.
+    """
     return interval([b - a for a, b in zip(first, other)])
 
 

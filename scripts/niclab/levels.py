@@ -1,5 +1,6 @@
-"""What an experiment or results are of: cards alone (the file says no level), hosts with programs (COARSE, whichever level their cards
-are at) or a segment. Every tool asks here."""
+"""What an experiment or results are of: cards alone (the file says no level), hosts with programs
+(COARSE, whichever level their cards are at) or a segment. Every tool asks here.
+"""
 import pathlib
 import tomllib
 

@@ -11,7 +11,7 @@ from niclab.intervals import half_width
 from niclab.results import Json, Packet, Run, chains, read_json, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
-SLOW_BUSES = {"isa": "ISA", "eisa": "EISA"}  # beside PCI
+SLOW_BUSES = {"isa": "ISA", "eisa": "EISA"}  # the others are PCI
 CONFIDENCE = "_ci95"
 HEADLINES = ("latency_us", "throughput_mbps", "mbps")  # what is asked first
 
@@ -66,7 +66,9 @@ def put_rate(row: Json, name: str, rate: float, runs: Iterable[float]) -> None:
 
 
 def throughputs(row: Json, results: Json) -> None:
-    """The run's own: of each direction, and the mean of them; none where fewer than two packets arrived in a run."""
+    """The run's own: of each direction, and the mean of them; none where fewer than two packets
+    arrived in a run.
+    """
     found = results["throughput"]
     for direction, rate in found.items():
         put_rate(row, f"throughput_{direction}_mbps", rate["mbps"], rate["run_mbps"])
@@ -120,11 +122,13 @@ def of_traffic(results: Json) -> Json:
     for host in dict.fromkeys(h["name"] for h in network["hosts"]):
         put(row, f"cpu_{host}_percent", {str(h["run"]): 100 - h["cpu_percent"]["idle"] for h in network["hosts"] if h["name"] == host})
     row["packets_dropped"] = sum(sum(p["dropped"].values()) for p in network["packets"])
-    return {name: None if name.endswith(CONFIDENCE) and value == 0 else value for name, value in row.items()}  # runs that are the same tell no spread
+    return {name: None if name.endswith(CONFIDENCE) and value == 0 else value for name, value in row.items()}  # equal runs have no spread
 
 
 def of_segment(results: Json) -> Json:
-    """Of a run on an Ethernet segment: rates of each flow and all, times of frames, collisions, what the cable carried."""
+    """Of a run on an Ethernet segment: rates of each flow and all, times of frames, collisions,
+    what the cable carried.
+    """
     found = results["segment"]
     row: Json = {"mbps": short(math.fsum(f["mbit_s"] for f in found["flows"])), "fairness": found["fairness"]}
     for flow in found["flows"]:
@@ -207,8 +211,9 @@ def since_first_run(results: Json, name: str) -> float:
 
 
 def counted(results: Json, *endings: str) -> float | None:
-    """The same, summed over all hosts and the counters so named, of each of several cards, drivers and programs; None where
-    no module has one."""
+    """The same, summed over all hosts and the counters so named, of each of several cards, drivers
+    and programs; None where no module has one.
+    """
     several = "|".join(re.escape(ending).replace("nic", r"nic\d*").replace("driver", r"driver\d*").replace("application", r"application\w*")
                        for ending in endings)
     wanted = re.compile(rf"({'|'.join(map(re.escape, sides(results)))})\.({several})")
@@ -231,7 +236,9 @@ def ratio(part: float | None, whole: float | None, scale: float = 1) -> float | 
 
 
 def utilisation(results: Json, busy: str, clocks: str) -> float | None:
-    """Percent, of all buses with these counters; the wait at the end for packets that are lost is no time of work."""
+    """Percent, of all buses with these counters; the wait at the end for packets that are lost is
+    no time of work.
+    """
     since = counted(results, clocks)
     if since is None:
         return None
@@ -273,7 +280,9 @@ def pci_octets(results: Json) -> float | None:
 
 
 def cpu_us(results: Json) -> float | None:
-    """Of all hosts, a packet: software by the profile's costs, interrupts until their handler, waits for the card's registers."""
+    """Of all hosts, a packet: software by the profile's costs, interrupts until their handler,
+    waits for the card's registers.
+    """
     ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns",
                  "host.eisa_bridge.cpu_wait_ns")
     entries = math.fsum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]

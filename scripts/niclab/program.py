@@ -1,6 +1,7 @@
 """Where the program is, and how it is asked: for notebooks and for the bench in a browser.
 
-Looked for in this order: the file that NICLAB_PROGRAM names, the wheel this package came in, the tree it lies in, PATH.
+Looked for in this order: the file that NICLAB_PROGRAM names, the wheel this package came in, the
+tree it lies in, PATH.
 """
 import dataclasses
 import functools
@@ -69,7 +70,9 @@ def folders() -> dict[str, pathlib.Path]:
 
 @dataclasses.dataclass(frozen=True)
 class Ended:
-    """A command that ran to its end. `said`: its standard output; `errors`: lines of standard error but for progress."""
+    """A command that ran to its end. `said`: its standard output; `errors`: lines of standard error
+    but for progress.
+    """
     code: int
     said: str
     errors: tuple[str, ...]
@@ -110,7 +113,8 @@ def stop(child: subprocess.Popen) -> None:
 
 
 def call(words: Sequence[str], told: Told) -> Ended:
-    """Runs a command. An interrupt is handed on to it, so that it keeps what is complete, and raised here behind that.
+    """Runs a command. An interrupt is handed on to it, so that it keeps what is complete, and
+    raised here behind that.
 
     Raises WrongInput with the program's sentence where the command is wrong."""
     errors: list[str] = []

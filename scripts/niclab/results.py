@@ -3,7 +3,8 @@
     from niclab.results import load
     points = load("results/sweep/echo")     # a pandas table, one row a point of a sweep
 
-Run is a run's folder without pandas: results.json, the packets with their moments, the spans of their lives.
+Run is a run's folder without pandas: results.json, the packets with their moments, the spans of
+their lives.
 """
 from __future__ import annotations
 
@@ -53,8 +54,10 @@ def load_pdus(folder: pathlib.Path | str) -> pandas.DataFrame:
 
 @dataclasses.dataclass(frozen=True)
 class Stage:
-    """From one moment of a packet's life to the next, as the card's kind declares it. `resource`: what works for the packet
-    there or is waited for; `hardware`: between the two buses, the cards' own."""
+    """From one moment of a packet's life to the next, as the card's kind declares it. `resource`:
+    what works for the packet there or is waited for; `hardware`: between the two buses, the cards'
+    own.
+    """
     name: str
     begin: str
     end: str

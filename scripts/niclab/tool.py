@@ -1,4 +1,6 @@
-"""How a tool of the package ends: work done, wrong input, an interrupt or a failure, each with its exit code and one sentence."""
+"""How a tool of the package ends: work done, wrong input, an interrupt or a failure, each with its
+exit code and one sentence.
+"""
 import importlib
 import signal
 import sys
@@ -18,7 +20,9 @@ def hidden(*_: object, **__: object) -> None:
 
 
 def end(tool: str, module: str) -> int:
-    """The exit code of `module`.main(); modules are only looked for here, so that a missing one is a sentence, too."""
+    """The exit code of `module`.main(); modules are only looked for here, so that a missing one is
+    a sentence, too.
+    """
     signal.signal(signal.SIGTERM, interrupted)
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
         signal.signal(signal.SIGHUP, interrupted)

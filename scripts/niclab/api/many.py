@@ -1,4 +1,4 @@
-"""Many simulations from Python: beside each other, at many points, or those of a paper."""
+"""Many simulations from Python: a comparison, a sweep, or the experiments of a paper."""
 from __future__ import annotations
 
 import functools
@@ -75,11 +75,13 @@ class Sweep(Outcome):
         return Run(self.folder / "points" / point)
 
     def differences(self, key: str, base: Any, measure: str, *, pairs: str = "run.seed") -> pandas.DataFrame:
-        """How much more of `measure` each value of `key` gives than its value `base`, with the half width of the 95 % interval.
+        """How much more of `measure` each value of `key` gives than its value `base`, with the half
+        width of the 95 % interval.
 
-        Points that share a seed saw the same pauses, so they are compared pair by pair; a sweep over `run.seed` has such
-        pairs. One that does not vary it is compared by the intervals of its points' own runs, which are wider; `pairs` is 0
-        then. `decided`: the interval does not reach zero.
+        Points that share a seed saw the same pauses, so they are compared pair by pair; a sweep
+        over `run.seed` has such pairs. One that does not vary it is compared by the intervals of
+        its points' own runs, which are wider; `pairs` is 0 then. `decided`: the interval does not
+        reach zero.
         """
         keys = results.varied_keys(self.folder)
         key, measure, pairs = renamed.given_key(key), renamed.given_measure(measure), renamed.given_key(pairs)
@@ -128,7 +130,8 @@ def sweep(experiment: Path, *, vary: Mapping[str, Any] | None = None, list: Path
           random: int | None = None, objective: str | Sequence[str] | None = None, trials: int | None = None, set: Keys | None = None,
           runs: int | None = None, seed: int | None = None, out: Path | None = None, jobs: int | None = None, scheduler: str | None = None,
           cluster: str | None = None, cluster_options: Path | None = None, quiet: bool = False) -> Sweep:
-    """An experiment at many points, as `niclab sweep` does it. The same call goes on where an interrupted one ended.
+    """An experiment at many points, as `niclab sweep` does it. The same call goes on where an
+    interrupted one ended.
 
     `vary`: of each key its values, or a range as text ("1:16:x2"); several keys make a grid.
 
@@ -148,8 +151,10 @@ def sweep(experiment: Path, *, vary: Mapping[str, Any] | None = None, list: Path
 def compare(*subjects: Path, workload: str | None = None, sizes: Iterable[int] | None = None, seeds: int | None = None,
             seed: int | None = None, runs: int | None = None, jobs: int | None = None, out: Path | None = None, html: Path | None = None,
             quiet: bool = False) -> Comparison:
-    """Cards or experiments beside each other, as `niclab compare` does it; each may have keys of its own behind a colon
-    ("idt77901:nic.sar.tx_fifo_cells=4"). The same call goes on where an interrupted one ended."""
+    """A comparison of cards or experiments, as `niclab compare` does it; each may have keys of its
+    own after a colon ("idt77901:nic.sar.tx_fifo_cells=4"). The same call goes on where an
+    interrupted one ended.
+    """
     listed = ",".join(str(size) for size in sizes) if sizes is not None else None
     words = ["compare", *options(workload=workload, sizes=listed, seeds=seeds, seed=seed, runs=runs, jobs=jobs, out=out, html=html),
              *(str(subject) for subject in subjects)]
@@ -163,9 +168,11 @@ def reproduce(paper: str, *, out: Path | None = None, quiet: bool = False) -> Re
 
 def run_each(experiment: Path, sets: Iterable[Keys], *, set: Keys | None = None, seed: int | None = None, runs: int | None = None,
              out: Path | None = None, jobs: int = 0) -> list[Run]:
-    """A run for each of several settings, as many at a time as there are processors or `jobs` says; all keep their files.
+    """A run for each of several settings, as many at a time as there are processors or `jobs` says;
+    all keep their files.
 
-    What an earlier call with the same settings, program and folder has completed is not run again. The first that fails ends it.
+    What an earlier call with the same settings, program and folder has completed is not run again.
+    The first that fails ends it.
 
     >>> import niclab, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -125,11 +125,12 @@ def run(experiment: Path, *, set: Keys | None = None, seed: int | None = None, r
         vcd_signals: str | None = None, pcap: Path | None = None, pcap_taps: str | None = None, pcap_split: bool = False,
         pcap_time: str | None = None, timeline: Path | None = None,
         report: Path | None = None, what_if: str | Sequence[str] | None = None, no_check: bool = False, quiet: bool = False) -> Run:
-    """Simulates an experiment: a file, the name of one that comes with niclab, or the results.json of a run to be done again.
+    """Simulates an experiment: a file, the name of one that comes with niclab, or the results.json
+    of a run to be done again.
 
-    Options are those of `niclab run`; `set` holds keys. Times are microseconds of simulated time. An interrupt writes what was
-    measured and is raised again. Raises WrongInput with the program's sentence where something is wrong; warns (CheckFailed)
-    where the run ended and a check failed.
+    Options are those of `niclab run`; `set` holds keys. Times are microseconds of simulated time.
+    An interrupt writes what was measured and is raised again. Raises WrongInput with the program's
+    sentence where something is wrong; warns (CheckFailed) where the run ended and a check failed.
 
     >>> import niclab, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

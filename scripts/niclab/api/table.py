@@ -1,4 +1,6 @@
-"""pandas tables out of what a run leaves. A column's name or the column `unit` says what its numbers are in."""
+"""pandas tables out of what a run leaves. A column's name or the column `unit` says what its
+numbers are in.
+"""
 from __future__ import annotations
 
 import math
@@ -38,7 +40,9 @@ def in_us(table: pandas.DataFrame, wanted: Callable[[str], bool], begin: str = "
 
 
 def brief(points: pandas.DataFrame, keys: Sequence[str]) -> str:
-    """Complete points of a sweep as text: its keys and the headlines that were measured, with their confidence."""
+    """Complete points of a sweep as text: its keys and the headlines that were measured, with their
+    confidence.
+    """
     done = points[points.status == "done"]
     columns = [name for name in HEADLINES if name in done and done[name].notna().any()]
     shown = lambda row, name: amount(row[name], row[name + CONFIDENCE] if row.get(name + CONFIDENCE, math.nan) > 0 else None)
@@ -48,7 +52,9 @@ def brief(points: pandas.DataFrame, keys: Sequence[str]) -> str:
 
 
 def packets(folder: pathlib.Path, moments: Sequence[str]) -> pandas.DataFrame:
-    """A row a packet and direction: its moments since its run's start, and `total_us` from program to program."""
+    """A row a packet and direction: its moments since its run's start, and `total_us` from program
+    to program.
+    """
     table = read(folder / "pdus.csv")
     if table.empty:
         return table
@@ -81,7 +87,9 @@ def stages(results: Json) -> pandas.DataFrame:
 
 
 def causes(results: Json) -> pandas.DataFrame:
-    """What packets waited for and what worked for them, on average: with the half width of the mean's 95 % interval."""
+    """What packets waited for and what worked for them, on average: with the half width of the
+    mean's 95 % interval.
+    """
     return made(results["attribution"])
 
 
@@ -94,7 +102,9 @@ def counters(results: Json) -> pandas.DataFrame:
 
 
 def differences(points: pandas.DataFrame, others: list[str], key: str, base: Any, measure: str, pairs: str) -> pandas.DataFrame:
-    """Of each value of `key` against `base`, at each combination of `others`, pair by pair; without `pairs` by the intervals of both."""
+    """Of each value of `key` against `base`, at each combination of `others`, pair by pair; without
+    `pairs` by the intervals of both.
+    """
     if measure not in points:
         raise WrongInput(f"{measure}: {unknown('column', measure, points.columns)}")
     if base not in set(points[key]):

@@ -51,7 +51,8 @@ def settings_words(keys: Keys | None) -> list[str]:
 
 
 def options(**given: Any) -> list[str]:
-    """Options by their names: what is None or False was not given, what is a list is given again and again.
+    """Options by their names: what is None or False was not given, what is a list is given again
+    and again.
 
     >>> options(seed=7, vcd_from=None, quiet=True)
     ['--seed=7', '--quiet']

@@ -14,7 +14,9 @@ TOP, TALL, FOOT, LEFT, GAP = 36, 130, 40, 52, 14
 
 @dataclasses.dataclass(frozen=True)
 class Dot:
-    """At the place `at` of its panel. `first`: the best there, or not to be told from it; `link`: where it leads."""
+    """At the place `at` of its panel. `first`: the best there, or not to be told from it; `link`:
+    where it leads.
+    """
     at: int
     value: Interval
     first: bool
@@ -68,7 +70,7 @@ def best_said(best: Dot, x: float, y: svg.Scale, top: float) -> str:
 
 
 def multiples(panels: Sequence[Panel], places: Sequence[str], x_title: str, label: str) -> Markup:
-    """A panel each, as many beside each other as there is room for."""
+    """One panel for each, as many in a row as there is room for."""
     y, marks = scale_of(panels)
 
     def draw(width: int) -> Markup:

@@ -1,4 +1,4 @@
-"""Small charts that stand beside each other where there is room: distributions, fill of FIFOs, shares."""
+"""Small charts, several in a row where there is room: distributions, fill of FIFOs, shares."""
 from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
@@ -9,7 +9,7 @@ from niclab.intervals import Interval, short
 WIDTH, HEIGHT = 420, 150
 LEFT, RIGHT, TOP, BOTTOM = 34, 412, 10, 126
 RANKED_WIDTH, NAMES, VALUES, ROW, LONGEST_NAME = 320, 118, 234, 22, 17  # of ranked bars: where they begin and end, their distance
-WORTH_A_WORD = 0.005  # of a value: a smaller interval is not written beside it
+WORTH_A_WORD = 0.005  # of a value: a smaller interval is not printed
 FEWEST_BINNED = 40  # fewer numbers are shown one by one
 Bin = dict[str, str]  # a row of occupancy.csv
 

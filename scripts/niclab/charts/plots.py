@@ -100,7 +100,9 @@ def curve(frame: Frame, c: Curve, kind: str, joined: bool) -> list[str]:
 
 
 def columns(places: Sequence[str], groups: Sequence[tuple[str, Sequence[Interval | None]]], x_title: str, y_title: str, label: str) -> Markup:
-    """Of each place a column for each of `groups`, (name, values): nothing is said of what lies between two places."""
+    """Of each place a column for each of `groups`, (name, values): nothing is said of what lies
+    between two places.
+    """
     values = [v for _, some in groups for v in some if v]
     high = max((v.mean + v.half for v in values), default=1.0)
 
@@ -133,8 +135,9 @@ def column(y: svg.Scale, left: float, width: float, value: Interval | None, i: i
 
 
 def cloud(points: Sequence[tuple[float, float, str, bool]], groups: Callable[[int], int], x_title: str, y_title: str, label: str) -> Markup:
-    """`points`: (x, y, words, whether on the front); those on a group's front are joined by the stairs of what they reach.
-    `groups`: which group the i-th belongs to."""
+    """`points`: (x, y, words, whether on the front); those on a group's front are joined by the
+    stairs of what they reach. `groups`: which group the i-th belongs to.
+    """
     def draw(width: int) -> Markup:
         frame = Frame(width, [p[0] for p in points], [p[1] for p in points], x_title, y_title)
         fronts: dict[int, list[tuple[float, float]]] = {}
@@ -160,7 +163,7 @@ def stairs(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def heat_map(columns_of: Sequence[str], rows_of: Sequence[str], value: Callable[[str, str], float | None], x_title: str, y_title: str,
              label: str, digits: str = ".4g") -> Markup:
-    """Two keys: a cell's darkness is its value, which stands in it."""
+    """Two keys: a cell's darkness is its value, which is printed in it."""
     found = [v for b in rows_of for a in columns_of if (v := value(a, b)) is not None]
     low, high = min(found), max(found)
 

@@ -1,4 +1,4 @@
-"""Charts with a row for each thing: bars of several subjects, and bars beside published values."""
+"""Charts with a row for each thing: bars of several subjects, and bars next to published values."""
 import functools
 import textwrap
 from collections.abc import Callable, Sequence
@@ -14,8 +14,9 @@ Entry = tuple[str, float, float, float, Marks]  # label, minimum, average, maxim
 
 
 class Rows:
-    """Rows with a label, a plot and a value: side by side when wide, the label above the plot when narrow. What is above `top`
-    is the caller's."""
+    """Rows with a label, a plot and a value: side by side when wide, the label above the plot when
+    narrow. What is above `top` is the caller's.
+    """
 
     def __init__(self, width: int, low: float, high: float, unit: str, label_width: int = 270, value_width: int = 86,
                  narrow_value_width: int = 70, top: float = 6.0):
@@ -86,7 +87,9 @@ def breakdown(entries: Sequence[Entry], unit: str, label: str) -> Markup:
 
 
 def ranges(entries: Sequence[Entry], unit: str, label: str) -> Markup:
-    """As breakdown, but each row on its own scale from the smallest to the largest number of it: for small differences."""
+    """As breakdown, but each row on its own scale from the smallest to the largest number of it:
+    for small differences.
+    """
     def draw(width: int) -> Markup:
         rows = Rows(width, 0, 1, "", value_width=150, narrow_value_width=104)
         for what, low, middle, high, marks in entries:
@@ -104,7 +107,9 @@ def ranges(entries: Sequence[Entry], unit: str, label: str) -> Markup:
 
 
 def bars(groups: Sequence[tuple[str, Sequence[Interval | None]]], names: Sequence[str], unit: str, label: str) -> Markup:
-    """`groups`: (what, the interval of each subject). A bar is the mean, its whisker the confidence interval."""
+    """`groups`: (what, the interval of each subject). A bar is the mean, its whisker the confidence
+    interval.
+    """
     high = max((i.mean + i.half for _, values in groups for i in values if i), default=0) or 1
 
     def draw(width: int) -> Markup:

@@ -1,4 +1,6 @@
-"""Pieces of charts as SVG text. What is drawn wide is drawn narrow, too; the page's style shows the one that fits."""
+"""Pieces of charts as SVG text. What is drawn wide is drawn narrow, too; the page's style shows the
+one that fits.
+"""
 import functools
 import html
 import math

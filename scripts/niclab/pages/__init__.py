@@ -1,7 +1,8 @@
 """Pages: HTML from templates of one style, light and dark, for a browser without a network.
 
-A page's template extends page.html, which has the frame, and takes its parts from parts.html. Text is escaped wherever it
-comes from. A number taken from a tree of results carries its place there, a JSON pointer (RFC 6901).
+A page's template extends page.html, which has the frame, and takes its parts from parts.html. Text
+is escaped wherever it comes from. A number taken from a tree of results carries its place there, a
+JSON pointer (RFC 6901).
 """
 import functools
 import json
@@ -14,7 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 HERE = pathlib.Path(__file__).parent
-# Nothing may be fetched but what lies beside the page, whatever it holds.
+# A page fetches nothing, whatever it holds: its styles, scripts and images are inside it.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 NUMBER = Markup('<data data-from="{place}"{factor} value="{value}">{shown}</data>')
 
@@ -38,7 +39,7 @@ def numbers_of(tree: Any) -> Callable[..., Markup]:
     return functools.partial(number, tree)
 
 
-MODULES = ("text", "terms", "model", "diagram", "ribbon", "rows", "strips", "uses", "waves", "sorting", "page")  # each behind those it needs
+MODULES = ("text", "terms", "model", "diagram", "ribbon", "rows", "strips", "uses", "waves", "sorting", "page")  # each after those it needs
 
 
 STYLE = (HERE / "style.css").read_text() + (HERE / "machine.css").read_text()
@@ -67,7 +68,9 @@ def drawings(name: str, scenes: Sequence[tuple[str, Any]]) -> Markup:
 
 
 def with_choice(style: str) -> str:
-    """A style whose dark colours a reader can also choose, by data-theme of the root, whatever the system says."""
+    """A style whose dark colours a reader can also choose, by data-theme of the root, whatever the
+    system says.
+    """
     block = re.search(r"@media \(prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}\s*\}", style)
     if not block:
         return style
@@ -80,7 +83,8 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-# What is no text of a page, or a word that is to be typed as it stands; and the one unit that the program writes in ASCII.
+# What is no text of a page, or a word that is to be typed unchanged; and the one unit that the
+# program writes in ASCII.
 SAID = re.compile(r"(<(script|style|pre|code)\b.*?</\2>|<[^>]*>)|\bus\b", re.DOTALL)
 
 

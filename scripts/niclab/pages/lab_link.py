@@ -1,4 +1,6 @@
-"""The command that opens the bench with what a page tells of: a page on the disk can start nothing, its reader can."""
+"""The command that opens the bench with the contents of a page: a page on the disk can start
+nothing, its reader can.
+"""
 import shlex
 from collections.abc import Sequence
 from urllib.parse import quote

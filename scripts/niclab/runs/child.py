@@ -17,7 +17,9 @@ def start(command: list, cwd: str) -> subprocess.Popen:
 
 
 def far_away(command: list, cwd: str) -> tuple:
-    """On a worker of a cluster: (exit code, errors, {file: compressed content}), with nothing left behind."""
+    """On a worker of a cluster: (exit code, errors, {file: compressed content}), with no file left
+    on the worker.
+    """
     if not os.access(command[0], os.X_OK):
         return 2, f"niclab was not found as {command[0]} on {socket.gethostname()}", {}
     with tempfile.TemporaryDirectory(prefix="niclab_point_") as temporary:

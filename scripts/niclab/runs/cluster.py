@@ -1,6 +1,8 @@
-"""Points on the workers of a Dask cluster; their files come back here, where the one writer keeps them.
+"""Points on the workers of a Dask cluster; their files come back here, where the one writer keeps
+them.
 
-The workers need the program and the experiment under the same paths, and no shared folder for results.
+The workers need the program and the experiment under the same paths, and no shared folder for
+results.
 """
 import contextlib
 import importlib
@@ -105,7 +107,9 @@ class ClusterPool:
 
     @property
     def size(self) -> int:
-        """Points that can run at a time. The scheduler is asked once in a while: each question is a round trip."""
+        """Points that can run at a time. The scheduler is asked once in a while: each question is a
+        round trip.
+        """
         if time.monotonic() > self.asked + SECONDS_BETWEEN_QUESTIONS:
             with needs_scheduler():
                 self.asked, self.threads = time.monotonic(), sum(self.client.nthreads().values())
@@ -116,7 +120,9 @@ class ClusterPool:
                                   key=(self.group, point.name))
 
     def run(self, points: list[Point]) -> Iterator[tuple[Point, str]]:
-        """Yields (point, sentence of its failure or nothing) as they end. Dask gives a lost worker's points to others."""
+        """Yields (point, sentence of its failure or nothing) as they end. Dask gives a lost
+        worker's points to others.
+        """
         import distributed
         left, out = list(reversed(points)), dict[str, Point]()
         ended = distributed.as_completed()

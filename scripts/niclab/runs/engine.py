@@ -52,8 +52,9 @@ def closing(pool: Pool) -> Iterator[None]:
 
 
 def carry_out(points: Iterable[Point], store: Store, pool: Pool, progress: Progress) -> Iterator[tuple[Point, str]]:
-    """Keeps the sentences of refused points, runs those that are not complete, and yields each of these as it ends, with the
-    sentence of its failure or nothing."""
+    """Keeps the sentences of refused points, runs those that are not complete, and yields each of
+    these as it ends, with the sentence of its failure or nothing.
+    """
     points = list(points)
     for point in points:
         if point.refused:
@@ -66,8 +67,9 @@ def carry_out(points: Iterable[Point], store: Store, pool: Pool, progress: Progr
 
 
 def results_of(points: list[Point], out: pathlib.Path, jobs: int = 0, unwanted: tuple[str, ...] = ()) -> tuple[Store, dict[str, Json]]:
-    """The store in out/runs and results.json of every point by its name. All are needed: the first that fails or is refused
-    ends it."""
+    """The store in out/runs and results.json of every point by its name. All are needed: the first
+    that fails or is refused ends it.
+    """
     for point in resolve(points):
         if point.refused:
             raise WrongInput(point.refused)

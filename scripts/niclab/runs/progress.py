@@ -1,4 +1,6 @@
-"""What is shown while points run: a line on a terminal, a bar in a notebook, lines of JSON for a program that asked for them."""
+"""What is shown while points run: a line on a terminal, a bar in a notebook, lines of JSON for a
+program that asked for them.
+"""
 import html
 import json
 import os
@@ -93,7 +95,7 @@ def display(quiet: bool = False) -> Display:
 
 
 class Progress:
-    """Counts points, and tells how long the others may take."""
+    """Counts points, and estimates how long the others may take."""
 
     def __init__(self, total: int, noun: str = "points", quiet: bool = False):
         self.total, self.noun, self.ended, self.failed = total, noun, 0, 0

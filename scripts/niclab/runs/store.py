@@ -1,4 +1,6 @@
-"""The folder that keeps points. A point's folder appears whole or not at all, so whatever is there need not be run again."""
+"""The folder that keeps points. A point's folder appears whole or not at all, so whatever is there
+need not be run again.
+"""
 import contextlib
 import fcntl
 import json
@@ -37,8 +39,9 @@ def why_failed(folder: pathlib.Path, code: int, error: str) -> str:
 
 
 class Store:
-    """`out`/`name` with a folder for each point; one tool at a time writes it. `summary` makes what is kept of a run beside
-    its files, under "measures"; files named in `unwanted` are not kept."""
+    """`out`/`name` with a folder for each point; one tool at a time writes it. `summary` makes what
+    is kept of a run beside its files, under "measures"; files named in `unwanted` are not kept.
+    """
 
     def __init__(self, out: pathlib.Path, name: str = "points", summary: Callable[[pathlib.Path], Json] = nothing_more,
                  unwanted: tuple[str, ...] = ()):

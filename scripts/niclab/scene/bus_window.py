@@ -1,4 +1,5 @@
-"""The part of a packet's life from the sender's first REQ# to the first data of its payload on the receiver's bus: the paper's measure.
+"""The part of a packet's life from the sender's first REQ# to the first data of its payload on the
+receiver's bus: the paper's measure.
 
 Other than between the drivers, it hides what a card's firmware does before its first REQ#.
 """
@@ -66,8 +67,10 @@ def longest(sums: Sums) -> Json:
 
 
 def of(run: Run, direction: str, drawn: Packet | None, way: Way, places: Sequence[str]) -> Json | None:
-    """`begin` and `end` of the drawn packet in microseconds since its run began; of all of the direction the mean time, that at each
-    place, and the longest cause. None of cards without buses at both ends, and where no packet's spans were kept."""
+    """`begin` and `end` of the drawn packet in microseconds since its run began; of all of the
+    direction the mean time, that at each place, and the longest cause. None of cards without buses
+    at both ends, and where no packet's spans were kept.
+    """
     chain = run.chains.get(direction)
     packets = [packet for packet in run.of(direction) if run.life(packet)]
     if chain is None or not chain.hardware or drawn is None or not packets or not run.life(drawn):

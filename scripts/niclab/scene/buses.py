@@ -35,7 +35,9 @@ def cell_words(octets: bytes) -> str:
 
 
 def cells(signals: dict[str, Signal], scope: str, side: str) -> list[tuple[int, int, str]]:
-    """(begin, end, words) of each cell on a UTOPIA interface; `side` is Tx or Rx. Begins at the edge that samples SOC."""
+    """(begin, end, words) of each cell on a UTOPIA interface; `side` is Tx or Rx. Begins at the
+    edge that samples SOC.
+    """
     pins, found = Pins(signals, scope), list[tuple[int, int, str]]()
     octets: bytearray | None = None
     wide = signals[f"{scope}.{side}Data"].bits == 16

@@ -1,4 +1,4 @@
-"""A run of the coarse level: it has flows and hosts, and no packet whose way is drawn."""
+"""A run of the coarse level: it has flows and hosts, and no path of a packet to draw."""
 from collections.abc import Iterator
 
 from niclab.results import Json

@@ -1,5 +1,6 @@
-"""A card's places as its chain declares them in results.json: what kind of thing each is, on which side of the line, why a packet
-waits there. A place that nobody declared is drawn as an engine of the card, where the packet was.
+"""A card's places as its chain declares them in results.json: what kind of thing each is, on which
+side of the line, why a packet waits there. An undeclared place is drawn as an engine of the card
+that held the packet.
 """
 import dataclasses
 from collections.abc import Iterable, Sequence
@@ -13,8 +14,10 @@ SIDES = (SENDER, LINE, RECEIVER)  # in a packet's order
 
 @dataclasses.dataclass(frozen=True)
 class Place:
-    """`side`: "a" of the sender, "b" of the receiver, or "line". `parts`: what else ids of its causes begin with. `depth`: the key with
-    the number of units it holds; `shows`: keys whose values stand small in its box; `why`: of each declared cause, by its id."""
+    """`side`: "a" of the sender, "b" of the receiver, or "line". `parts`: what else ids of its
+    causes begin with. `depth`: the key with the number of units it holds; `shows`: keys whose
+    values stand small in its box; `why`: of each declared cause, by its id.
+    """
     id: str
     side: str
     title: str
@@ -55,7 +58,9 @@ class Way:
                        for place in chain.get(key, ())]
 
     def place_of(self, cause: str, resource: str, passed: bool) -> Place:
-        """A place that both sides have is the one that declares the cause, else the sender's until the line was `passed`."""
+        """A place that both sides have is the one that declares the cause, else the sender's until
+        the line was `passed`.
+        """
         found = [place for place in self.places if place.has(cause)]
         told = [place for place in found if cause in place.why]
         if len(found) > 1 and len(told) == 1:
@@ -74,8 +79,9 @@ class Way:
         return found
 
     def in_order(self, *lives: Sequence[tuple[str, str]]) -> list[Place]:
-        """Each place once, from the sending program to the receiving one: those declared, whether or not a packet stayed there, and
-        others behind the place the packet came from."""
+        """Each place once, from the sending program to the receiving one: those declared, whether
+        or not a packet stayed there, and others after the place the packet came from.
+        """
         order = list(self.places)
         for life in lives:
             before = -1
@@ -86,6 +92,8 @@ class Way:
         return order
 
     def explanations(self, causes: Sequence[tuple[str, str]]) -> dict[str, Json]:
-        """Of each cause that is explained: the sentence, who has what is waited for, the keys that change it."""
+        """For each explained cause: the sentence, the place that holds the awaited thing, the keys
+        that change it.
+        """
         pairs = zip(causes, self.places_of(causes))
         return {cause: why for (cause, _), place in pairs if (why := place.explains(cause))}

@@ -1,7 +1,8 @@
 """A run's folder as JSON for pages and the bench: what `pages/modules` draw.
 
-One packet stands for a direction: the median of those delivered, by its time from program to program. Differences between runs
-are of means, with the half width of their 95 % interval; never of two such packets.
+One packet represents a direction: the median of those delivered, by its time from program to
+program. Differences between runs are of means, with the half width of their 95 % interval; never of
+two such packets.
 """
 import pathlib
 from collections import defaultdict
@@ -51,8 +52,9 @@ def drawn_spans(life: list[dict[str, str]], way: Way) -> list[Json]:
 
 
 def of_means(causes: list[Json], way: Way) -> list[dict[str, str]]:
-    """The mean packet as a life: for runs of too many packets to keep each one's. A cause that the first packets had not stands where
-    its place does."""
+    """The mean packet as a life: for runs of too many packets to keep each one's. A cause that the
+    first packets had not is at the position of its place.
+    """
     sides = [SIDES.index(place.side) for place in way.places_of(steps(causes))]
     order = sorted(range(len(causes)), key=lambda i: (sides[i], sides[i] == len(SIDES) - 1 and causes[i]["id"].startswith(PROGRAM)))
     at, life = 0.0, []
@@ -107,7 +109,9 @@ def titles(results: Json, sender: str, receiver: str) -> Json:
 
 
 def longest_of(run: Run, direction: str, causes: list[Json], way: Way) -> Json | None:
-    """What the run's own answer says of a direction: the mean from driver to driver and its largest cause, with the place of that."""
+    """What the run's own answer says of a direction: the mean from driver to driver and its largest
+    cause, with the place of that.
+    """
     finding = next((f for f in run.json["findings"] if f["kind"] == "latency" and f["direction"] == direction), None)
     if finding is None:
         return None
@@ -140,7 +144,9 @@ def direction_of(run: Run, direction: str, packet: Packet | None, wires: bool) -
 
 
 def make(folder: pathlib.Path | str, *, first: bool = False) -> Json:
-    """The scene of a run. `first`: draws the first packet, whose wires were recorded, in place of the median one."""
+    """The scene of a run. `first`: draws the first packet instead of the median one: the wires of
+    the first were recorded.
+    """
     run = Run(folder)
     other = {levels.COARSE: coarse.make, levels.SEGMENT: segment.make}.get(levels.of_results(run.json))
     if other:

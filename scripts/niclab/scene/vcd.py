@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 @dataclasses.dataclass
 class Signal:
-    """`changes`: (time, value), the first at the file's begin; a value is an integer, or None where nobody drives."""
+    """`changes`: (time, value), the first at the file's begin; a value is an integer, or None where
+    nobody drives.
+    """
     name: str
     bits: int
     changes: list[tuple[int, int | None]]

@@ -11,13 +11,16 @@ ISA = ("BCLK_HALF", "BALE", "SA", "IOR_n", "IOW_n", "MEMR_n", "MEMW_n", "IOCS16_
 EISA = ("BCLK", "MREQ5_n", "MAK_n", "START_n", "CMD_n", "M_IO", "W_R", "LA", "BE_n", "EX32_n", "MSBURST_n", "EXRDY", "D", "REFRESH_n", "IRQ10")
 MAC = ("TXEN", "TXD", "CRS", "COL", "RXDV", "RXD")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
-# Moments that the waveform shows, too: the first user cell on TxUTOPIA; the first bit of a frame's attempt that goes through.
+# Moments that the waveform shows, too: the first user cell on TxUTOPIA; the first bit of a frame's
+# attempt that goes through.
 FIRST_CELL, FIRST_BIT = "tx_soc", "first_bit"
 SHORTEST = 560 * 100_000  # ps at 10 Mb/s: less than a preamble and 64 octets, more than an attempt that collides
 
 
 def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], str]]:
-    """(scope, title, signals, kind) along the packet's way; those whose scope is not recorded are left out."""
+    """(scope, title, signals, kind) along the packet's way; those whose scope is not recorded are
+    left out.
+    """
     return [(f"{sender}.pci", f"PCI of the {sender}", PCI, "pci"), (f"{sender}.isa", f"ISA of the {sender}", ISA, ""),
             (f"{sender}.eisa", f"EISA of the {sender}", EISA, ""),
             (f"{sender}.nic.mac", f"MAC of the {sender}", MAC, ""), (f"{receiver}.nic.mac", f"MAC of the {receiver}", MAC, ""),
@@ -55,8 +58,10 @@ def first_frame(signals: dict[str, vcd.Signal], scope: str) -> int | None:
 
 
 def run_begin(run: Run, direction: str, seen: dict[str, int | None], begin: int) -> float | None:
-    """When the first packet's run began, in the waveform's picoseconds: the waveform knows absolute time, the packet that since its
-    run's start. `seen`: moments of the packet that were found in the waveform; None where none of its was."""
+    """When the first packet's run began, in the waveform's picoseconds: the waveform knows absolute
+    time, the packet that since its run's start. `seen`: moments of the packet that were found in
+    the waveform; None where none of its was.
+    """
     packet: Packet | None = next(iter(run.of(direction)), None)
     for moment, at in seen.items():
         if packet is not None and at is not None and moment in packet.at:
@@ -75,7 +80,9 @@ def marks(run: Run, direction: str, zero: float | None, begin: int, end: int) ->
 
 
 def arrived(run: Run, wave: dict[str, Any]) -> bool:
-    """Whether the recorded time holds the packet's arrival in the other host's memory, or in its card where that does not bring it there."""
+    """Whether the recorded time holds the packet's arrival in the other host's memory, or in its
+    card where that does not bring it there.
+    """
     return any(mark["k"] in {chain.to_bus for chain in run.chains.values()} for mark in wave["marks"])
 
 

@@ -6,8 +6,9 @@ LANES = {"transaction", "cell"}
 
 
 def lanes(run: Run, packet: Packet) -> list[Json]:
-    """{name, marks: [begin, end, word]} in microseconds since the packet's run began; none where no waveform was recorded or it is
-    another direction's."""
+    """{name, marks: [begin, end, word]} in microseconds since the packet's run began; none where no
+    waveform was recorded or it is another direction's.
+    """
     wave = waves.read(run)
     if wave is None or wave["zero"] is None or packet.direction != run.json["ledger"][0]["direction"] or packet is not run.of(packet.direction)[0]:
         return []

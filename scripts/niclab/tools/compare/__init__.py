@@ -1,1 +1,1 @@
-"""niclab compare: cards or experiments beside each other."""
+"""niclab compare: a comparison of cards or experiments."""

@@ -1,4 +1,4 @@
-"""niclab compare A B ...: cards or experiments beside each other, on the same workload and seeds."""
+"""niclab compare A B ...: a comparison of cards or experiments on the same workload and seeds."""
 import argparse
 import pathlib
 
@@ -13,7 +13,7 @@ from niclab.tools.compare.subjects import Places, folder_name, read_subjects
 from niclab.tools.compare.text import rows_csv, summary
 
 MOST_OCTETS = 65535
-LARGE_FILES = ("pci.csv", "attribution.csv")  # nobody needs them of a hundred simulations
+LARGE_FILES = ("pci.csv", "attribution.csv")  # they are not needed for a hundred simulations
 
 
 def read_sizes(text: str) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
-"""Sentences on who is better and where the difference comes from: drawn from the attribution, and from what the intervals
-allow to say."""
+"""Sentences on which subject is better and where the difference comes from. They follow from the
+attribution and from the confidence intervals.
+"""
 import dataclasses
 import statistics
 from collections.abc import Callable, Sequence
@@ -58,7 +59,9 @@ def rank(what: str, unit: str, values: Sequence[Interval | None], between: Calla
 
 
 def rankings(comparison: Comparison) -> list[Ranking]:
-    """By what one asks of a card: the time of a packet, the throughput, what it costs the hosts and the board."""
+    """By what one asks of a card: the time of a packet, the throughput, what it costs the hosts and
+    the board.
+    """
     count = range(len(comparison.subjects))
     total = comparison.total()
     wholes = Row(comparison.rows[0].measure, total.values)
@@ -120,7 +123,9 @@ def causes_seen(comparison: Comparison, i: int) -> list[tuple[Share, Interval]]:
 
 
 def largest_cause(comparison: Comparison, i: int, share: Share, change: Interval, total: Interval) -> str:
-    """The cause that goes furthest the way of the whole; several may add up to more than the whole and cancel."""
+    """The cause that goes furthest the way of the whole; several may add up to more than the whole
+    and cancel.
+    """
     name, first = comparison.subjects[i].name, comparison.subjects[0].name
     percent = 100 * change.mean / total.mean
     begin = "Most of it comes from" if percent > 50 else "The largest part of it comes from"

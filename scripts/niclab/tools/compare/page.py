@@ -31,7 +31,9 @@ def cause_chart(comparison: Comparison) -> Markup:
 
 
 def question_charts(comparison: Comparison, asked: Sequence[ranks.Question]) -> list[tuple[str, str, Markup]]:
-    """(question, unit and which way is better, chart) of each; of those who have no such thing it says nothing."""
+    """(question, unit and which way is better, chart) of each; of those who have no such thing it
+    says nothing.
+    """
     found = []
     for q in asked:
         entries = [(comparison.subjects[i].name, value, q.ranks[i] == 1) for i in q.order if (value := q.values[i])]
@@ -54,7 +56,9 @@ def rank_cell(question: ranks.Question, i: int) -> Markup:
 
 
 def rank_matrix(comparison: Comparison, asked: Sequence[ranks.Question]) -> tuple[list[str], list[list[object]]]:
-    """(heads, a row a subject): ranks and values of every question, those who are first most often at the top."""
+    """(heads, a row a subject): ranks and values of every question, those who are first most often
+    at the top.
+    """
     heads = ["what", *(f">{q.words}, {q.unit}" for q in asked), ">first in"]
     return heads, [[comparison.subjects[i].name, *(rank_cell(q, i) for q in asked), ranks.firsts(asked, i)]
                    for i in ranks.order(asked, len(comparison.subjects))]
@@ -73,7 +77,9 @@ def table_rows(comparison: Comparison) -> tuple[list[list[object]], list[str]]:
 
 
 def ribbons(comparison: Comparison, runs: pathlib.Path) -> tuple[Markup | None, list[tuple[str, str]]]:
-    """A strip a subject, of its first seed; and the directions that the first subject has. None where nothing arrived."""
+    """A strip a subject, of its first seed; and the directions that the first subject has. None
+    where nothing arrived.
+    """
     folders = [(s.name, runs / run_name(s, "latency", comparison.options.seeds[0])) for s in comparison.subjects]
     scenes = [(name, scene.make(folder)) for name, folder in folders]
     ways = [(way["name"], words(way["name"])) for way in scenes[0][1]["directions"]][:MOST_WAYS]
@@ -87,7 +93,9 @@ def driver_time(named: tuple[str, Json]) -> float:
 
 
 def commands(comparison: Comparison) -> list[tuple[str, str]]:
-    """(subject, command) of each that the bench knows by its name, the first one as the ghost of the others."""
+    """(subject, command) of each that the bench knows by its name, the first one as the ghost of
+    the others.
+    """
     found = []
     for s in comparison.subjects:
         cards = [f"{side}.card={s.path.stem}" for side in ("client", "server")] if s.kind == "card" else []

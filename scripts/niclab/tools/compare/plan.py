@@ -1,4 +1,6 @@
-"""The simulations behind a comparison: for each subject and seed one of latency, one of throughput a size, one of overload."""
+"""The simulations of a comparison: for each subject and seed one of latency, one of throughput a
+size, one of overload.
+"""
 import dataclasses
 import pathlib
 import tomllib
@@ -9,13 +11,14 @@ from niclab.runs.points import Experiment, Point, resolve
 from niclab.tools.compare.subjects import Places, Subject, find_experiment
 
 OVERLOAD_OCTETS, OVERLOAD_PACKETS = 1500, 150
-CELLS_PER_RUN = 4000  # enough to fill the FIFOs of a card that is a little too slow, whose losses show then
+CELLS_PER_RUN = 4000  # enough to fill the FIFOs of a card that is a little too slow, so that its losses show
 
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """What all subjects have in common. `runs`: of a latency simulation; 0: as its experiment says. `left_out`: sizes that somebody's card
-    cannot send, in a sentence."""
+    """What all subjects have in common. `runs`: of a latency simulation; 0: as its experiment says.
+    `left_out`: sizes that somebody's card cannot send, in a sentence.
+    """
     workload: str
     sizes: tuple[int, ...]
     seeds: range
@@ -45,8 +48,9 @@ Settings = tuple[str, ...]
 
 
 def parts(subject: Subject, options: Options, places: Places) -> Iterator[tuple[str, pathlib.Path, Settings, Settings]]:
-    """(name, experiment, settings before the user's, settings after them) of each simulation of a seed. An experiment of
-    lists is run as it is, and nothing else."""
+    """(name, experiment, settings before the user's, settings after them) of each simulation of a
+    seed. An experiment of lists is run as it is, and nothing else.
+    """
     own = subject.kind == "experiment"
 
     def shipped(name: str) -> pathlib.Path:
@@ -77,7 +81,9 @@ def plan(subjects: Sequence[Subject], options: Options, places: Places, niclab: 
 
 
 def longest_packets(subjects: Sequence[Subject], options: Options, places: Places, niclab: str) -> dict[str, int]:
-    """Octets, by the subject's name, of those whose throughput is asked for; one that is refused is refused by its own sentence later."""
+    """Octets, by the subject's name, of those whose throughput is asked for; one that is refused is
+    refused by its own sentence later.
+    """
     first = dataclasses.replace(options, seeds=options.seeds[:1])
     asked = {s.name: point for s in subjects for point in plan([s], first, places, niclab)[:1]
              if s.kind == "card" or not written_as_lists(s.path)}

@@ -1,4 +1,6 @@
-"""Who is first in what: every question with every subject's rank, shared where no difference was seen."""
+"""The ranks of a comparison: every question with every subject's rank, shared where no difference
+was seen.
+"""
 import dataclasses
 from collections.abc import Callable, Sequence
 
@@ -9,7 +11,8 @@ MOST_SIZES = 5  # of throughput in the table of ranks
 UNUSABLE = 0.1  # of the best throughput
 WORTH_A_RANK = 0.001  # of the best: less is no difference, however sure
 
-# Groups and names of rows.py, what a reader calls them, their unit of his, whether more is better, how many of theirs make one of his.
+# Groups and names of rows.py, what a reader calls them, their unit of his, whether more is better,
+# how many of theirs make one of his.
 QUESTIONS = (("throughput", None, "Throughput, {}", "Mb/s", True, 1.0), ("line full", "CPU time a packet, both hosts", "CPU a packet, line full", "us", False, 1.0),
              ("line full", "PCI utilisation", "PCI busy, line full", "%", False, 1.0), ("line full", "ISA utilisation", "ISA busy, line full", "%", False, 1.0),
              ("line full", "EISA utilisation", "EISA busy, line full", "%", False, 1.0), ("overload", "packets lost", "Packets lost, overload", "%", False, 1.0),
@@ -89,7 +92,7 @@ def order(asked: Sequence[Question], count: int) -> list[int]:
 
 
 def headline(asked: Sequence[Question], names: Sequence[str]) -> str:
-    """Who is first most often."""
+    """The subject that is first most often."""
     counts = sorted(((firsts(asked, i), name) for i, name in enumerate(names)), key=lambda pair: -pair[0])
     most = counts[0][0]
     best = [name for count, name in counts if count == most]

@@ -9,14 +9,16 @@ from niclab.results import Json, merged, stage_names
 
 @dataclasses.dataclass(frozen=True)
 class Measure:
-    """One row: which simulation it comes from, and how; `value` of results.json, or None where there is none."""
+    """One row: which simulation it comes from, and how; `value` of results.json, or None where
+    there is none.
+    """
     group: str
     name: str
     unit: str
     decimals: int
     part: str
     value: Callable[[Json], float | None]
-    stage: str = ""  # whose time it is, where it is a stage's
+    stage: str = ""  # name of the stage, where the row is a stage's time
 
 
 def ways(subjects: Sequence[Json], name: str) -> list[str]:

@@ -43,7 +43,9 @@ def kind_of(path: pathlib.Path) -> str:
 
 
 def find(name: str, folders: Sequence[tuple[pathlib.Path, str]]) -> tuple[pathlib.Path, str]:
-    """Path and kind of a name: first in the working folder, then in `folders`, pairs of a folder and its kind."""
+    """Path and kind of a name: first in the working folder, then in `folders`, pairs of a folder
+    and its kind.
+    """
     file = name if name.endswith(".toml") else name + ".toml"
     own = pathlib.Path(file)
     if own.is_file():
@@ -73,7 +75,9 @@ def split_settings(text: str) -> tuple[str, ...]:
 
 
 def called(text: str, whole_keys: bool) -> str:
-    """Without folder and ending; of a setting's key its last word, unless two of them would then be one with two values."""
+    """Without folder and ending; of a setting's key its last word, unless two of them would then be
+    one with two values.
+    """
     file, _, settings = text.partition(":")
     name = re.sub(r"^.*/|\.toml$", "", file)
     keys = split_settings(settings) if settings else ()

@@ -9,7 +9,7 @@ from niclab.tools.compare.comparison import Comparison, Row
 from niclab.tools.compare.findings import answer, findings, rankings
 from niclab.tools.compare.rows import Measure
 
-WIDEST = 26  # of a column's head; longer names stand above the table with their number
+WIDEST = 26  # of a column's head; longer names are listed above the table with their number
 
 
 def fixed(value: float, decimals: int, sign: str = "") -> str:
@@ -67,7 +67,9 @@ def brief(words: str) -> str:
 
 
 def tables(comparison: Comparison) -> str:
-    """The values, and apart from them the differences to the first: side by side they are wider than a terminal."""
+    """The values, and apart from them the differences to the first: side by side they are wider
+    than a terminal.
+    """
     count, names = range(len(comparison.subjects)), heads(comparison)
     values = [(r.measure.group, label(r.measure), [number(r.interval(i), r.measure.decimals) for i in count]) for r in comparison.rows]
     changes = [(r.measure.group, label(r.measure), [brief(change(r, i)) for i in count if i]) for r in comparison.rows]

@@ -1,8 +1,11 @@
 """niclab lab: the bench in a browser of this machine.
 
-command    starts it        guard      who may ask, and how much
-app        what is asked    runs       child processes: a queue, progress, cancel, results kept
-catalog    what there is to open and to turn
-uploads    files of the reader's own; states: what is too long for a link
-static     its scripts; the drawings are `pages/modules`, which the reports use, too
+command    starts the server.
+guard      access rules and size limits of requests.
+app        the requests and their answers.
+runs       child processes: a queue, progress, cancel, stored results.
+catalog    the experiments, cards and keys to choose from.
+uploads    files of the reader.
+states     settings that are too long for a link.
+static     its scripts; the drawings are `pages/modules`, which the reports use, too.
 """

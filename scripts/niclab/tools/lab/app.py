@@ -1,4 +1,6 @@
-"""What the bench answers. Every name it is asked for stands in a list made before; nothing is answered from outside of its session."""
+"""What the bench answers. Every requested name must be in a list made before; nothing is answered
+from outside of its session.
+"""
 import asyncio
 import contextlib
 import json
@@ -61,7 +63,7 @@ class Bench:
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Any) -> AsyncIterator[None]:
         self.runs = runs.Runs(self.session, self.files)
-        await asyncio.gather(asyncio.to_thread(catalog.names), asyncio.to_thread(catalog.addable))  # before anybody waits for it
+        await asyncio.gather(asyncio.to_thread(catalog.names), asyncio.to_thread(catalog.addable))  # before a request waits for it
         try:
             yield
         finally:
@@ -167,7 +169,7 @@ class Bench:
 
 
 async def news(run: runs.Run) -> AsyncIterator[bytes]:
-    """A line of JSON for each change until the run is over; a run that nobody watches any more ends."""
+    """A line of JSON for each change until the run is over; a run without a reader ends."""
     run.watched += 1
     try:
         while True:

@@ -161,7 +161,9 @@ def put(document: Any, key: str, value: Any) -> None:
 
 
 def experiment_file(wanted: Asked, file: str, link: str, uploads: Uploads) -> str:
-    """The experiment with the changed keys in it, as a file of its own; files that the reader gave have to lie beside it."""
+    """The experiment with the changed keys in it, as a file of its own; files that the reader gave
+    must be in the same folder.
+    """
     document = tomlkit.parse(pathlib.Path(file).read_text(encoding="utf-8"))
     for setting in wanted.settings:
         key, _, value = setting.partition("=")

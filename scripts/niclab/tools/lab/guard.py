@@ -1,7 +1,9 @@
-"""Who may ask the bench, and how much: a page of another origin, another program's user or a rebound name may not.
+"""Access rules and size limits of the bench's requests. A page of another origin, another program's
+user and a rebound name are refused.
 
-Host must be this address exactly; Origin and Sec-Fetch-Site, where a browser sends them, must be ours. /api takes the token of the
-page in a header of its own, because cookies are shared by all ports of a host; all but the door takes the cookie. There is no CORS.
+Host must be this address exactly. Origin and Sec-Fetch-Site, where a browser sends them, must be
+this server's. The paths of /api take the token of the page in a header of its own, because cookies
+are shared by all ports of a host. Every path except the door takes the cookie. There is no CORS.
 """
 import hmac
 import secrets
@@ -19,7 +21,8 @@ LARGEST_BODY, LARGEST_UPLOAD = 64 * 1024, uploads.LARGEST
 MOST_A_SECOND = 100
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; "
           "base-uri 'none'; form-action 'none'")
-# A run's report has its scripts inside: it gets an origin of its own, so that they reach nothing of the bench.
+# A run's report has its scripts inside: it gets an origin of its own, so that they reach nothing of
+# the bench.
 REPORT_POLICY = ("sandbox allow-scripts allow-popups allow-modals; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
                  "img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
 HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer", "cross-origin-resource-policy": "same-origin",

@@ -1,4 +1,6 @@
-"""Runs of the bench: child processes in groups of their own, two at a time; the newest setting wins, and what was run is kept."""
+"""Runs of the bench: child processes in groups of their own, two at a time; the newest setting
+wins, and what was run is kept.
+"""
 import asyncio
 import contextlib
 import dataclasses
@@ -103,7 +105,9 @@ class Runs:
         self.tasks: set[asyncio.Task] = set()
 
     def start(self, asked: Asked) -> Run:
-        """A run of this setting: one that is there already, or a new one. An older one that still waits gives way."""
+        """A run of this setting: one that is there already, or a new one. An older one that still
+        waits gives way.
+        """
         name = asked.identity(self.files[asked.experiment])
         run = Run(asked, name, self.session / name)
         known = self.kept.get(run.id)

@@ -1,4 +1,6 @@
-"""Files that a reader gives the bench. They lie in its session under their digest; a setting says upload:DIGEST, never a path."""
+"""Files that a reader gives the bench. They lie in its session under their digest; a setting says
+upload:DIGEST, never a path.
+"""
 import dataclasses
 import hashlib
 import pathlib
@@ -26,7 +28,9 @@ def holds_path(value: str) -> bool:
 
 @dataclasses.dataclass(frozen=True)
 class Upload:
-    """`kind`: of which key it is the value, the key's last word, or "experiment". `name`: as its owner calls it."""
+    """`kind`: of which key it is the value, the key's last word, or "experiment". `name`: as its
+    owner calls it.
+    """
     kind: str
     name: str
     digest: str

@@ -27,7 +27,9 @@ def template(sheet: Sheet) -> str:
 
 
 def place(text: str, key: str) -> str:
-    """LINE:COLUMN of a key's value, or of its name where it has none on its line; 1:1 where it is not there."""
+    """LINE:COLUMN of a key's value, or of its name where it has none on its line; 1:1 where it is
+    not there.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         if found := re.match(rf'\s*(?:"{re.escape(key)}"|{re.escape(key)})\s*=\s*', line):
             return f"{number}:{found.end() + 1}"
@@ -45,7 +47,9 @@ class AnswerFile:
 
     @classmethod
     def read(cls, path: pathlib.Path, made_by: str) -> "AnswerFile":
-        """Raises WrongInput where there is no such file, or no TOML in it. `made_by`: the command that makes one."""
+        """Raises WrongInput where there is no such file, or no TOML in it. `made_by`: the command
+        that makes one.
+        """
         try:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:

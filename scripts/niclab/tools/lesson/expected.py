@@ -1,4 +1,6 @@
-"""What is right, and which wrong answers are known: made by each lesson out of its own runs, so that nothing is stored."""
+"""What is right, and which wrong answers are known: made by each lesson out of its own runs, so
+that nothing is stored.
+"""
 import dataclasses
 from collections.abc import Callable, Mapping
 
@@ -10,8 +12,10 @@ Range = tuple[float, float]  # any number from one to the other
 
 @dataclasses.dataclass(frozen=True)
 class Expected:
-    """`right`: a number in the question's unit, or a word. `within`: how far a right number may be off, for rounding.
-    `traps`: wrong answers that are known, each with the hint that names the mistake."""
+    """`right`: a number in the question's unit, or a word. `within`: how far a right number may be
+    off, for rounding. `traps`: wrong answers that are known, each with the hint that names the
+    mistake.
+    """
     right: Answer
     within: float = 0.0
     traps: tuple[tuple[Answer | Range, str], ...] = ()

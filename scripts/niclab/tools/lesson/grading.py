@@ -1,4 +1,4 @@
-"""A paper is one student's file; one is told in full, a class as a table."""
+"""A paper is one student's file; one is reported in full, a class as a table."""
 import collections
 import dataclasses
 import json
@@ -55,7 +55,9 @@ def alone(sheet: Sheet, one: Paper) -> str:
 
 
 def table(sheet: Sheet, papers: list[Paper]) -> str:
-    """A row a paper, a column a question, by its number; then which mistakes were made, and what could not be read."""
+    """A row a paper, a column a question, by its number; then which mistakes were made, and what
+    could not be read.
+    """
     width = max(len("name"), *(len(one.name) for one in papers))
     columns = range(1, len(sheet.questions) + 1)
     text = f"{'name':<{width}}" + "".join(f"{n:>4}" for n in columns) + f"{'points':>8}{'hints':>7}\n"

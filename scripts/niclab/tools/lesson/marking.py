@@ -10,7 +10,9 @@ UNKNOWN = "no, and no mistake that is known here; the question again: "
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
-    """What one answer came to. `points`: 0, or all of the question's. `mistake`: the hint that names a wrong answer, if it is known."""
+    """What one answer came to. `points`: 0, or all of the question's. `mistake`: the hint that
+    names a wrong answer, if it is known.
+    """
     key: str
     points: int
     line: str

@@ -13,8 +13,9 @@ SEEN = ("question", "predict", "do", "find", "explain")  # the parts of a sheet,
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """One key of the answer file. `unit`: of a number, "" where it is a bare count. `choices`: of a word, which are allowed.
-    `free`: any text, which its judge reads by himself."""
+    """One key of the answer file. `unit`: of a number, "" where it is a bare count. `choices`: of a
+    word, which are allowed. `free`: any text, which its judge reads by himself.
+    """
     key: str
     text: str
     unit: str = ""

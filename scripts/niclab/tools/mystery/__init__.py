@@ -1,1 +1,1 @@
-"""niclab mystery: a bench with one hidden fault, its files, and the judgement of who looks for it."""
+"""niclab mystery: a bench with one hidden fault, its files, and the grading of an answer."""

@@ -1,4 +1,6 @@
-"""The bench a mystery is built on: two phases of the same two hosts, and what instruments leave of a run."""
+"""The bench a mystery is built on: two phases of the same two hosts, and what instruments leave of
+a run.
+"""
 import dataclasses
 import pathlib
 from collections.abc import Sequence
@@ -54,7 +56,9 @@ clock_tolerance_ppm = 5
 
 
 def instruments(phase: Phase, folder: pathlib.Path) -> list[str]:
-    """Options that make the waveform, the capture, and the timeline, by which runs are placed in simulated time."""
+    """Options that make the waveform, the capture, and the timeline, by which runs are placed in
+    simulated time.
+    """
     begin, end = phase.window_us
     return ["--vcd", str(folder / "waveform.vcd"), "--vcd-from", str(begin), "--vcd-to", str(end), "--pcap", str(folder / "capture.pcapng"),
             "--pcap-taps", TAPS, "--timeline", str(folder / "timeline.json")]

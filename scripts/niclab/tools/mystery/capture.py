@@ -1,4 +1,4 @@
-"""Cells of a capture whose header is wrong."""
+"""Cells of a capture with a wrong header."""
 import pathlib
 import struct
 from collections.abc import Iterator
@@ -48,7 +48,9 @@ def packets(path: pathlib.Path) -> Iterator[tuple[str, bytes]]:
 
 
 def wrong_headers(path: pathlib.Path) -> dict[str, tuple[int, int]]:
-    """How many cells came off the fiber with a HEC that does not fit, and the most of them in a row, by direction."""
+    """How many cells came off the fiber with a HEC that does not fit, and the most of them in a
+    row, by direction.
+    """
     found: dict[str, tuple[int, int]] = {}
     row: dict[str, int] = {}
     for interface, cell in packets(path):

@@ -1,4 +1,4 @@
-"""Benches beside each other: how far apart their numbers are, measured by what another seed would change."""
+"""A comparison of benches: the distance of their numbers, in units of the change by another seed."""
 import dataclasses
 import pathlib
 import statistics
@@ -12,7 +12,7 @@ from niclab.tools.mystery.features import TX_CLOCK, Features
 
 FLOOR = 0.003   # of a number: less is not seen, whatever the seeds say
 LEAST = 1e-6    # of any unit
-CLOCK_WINDOW_US = (760, 810)  # in the first run, for between runs oscillators stand still
+CLOCK_WINDOW_US = (760, 810)  # in the first run, because oscillators stop between runs
 Spread = Features
 
 

@@ -1,4 +1,4 @@
-"""What a seed hides. It is kept nowhere: whoever judges draws it again."""
+"""What a seed hides. It is stored nowhere: grading draws it again."""
 import dataclasses
 import random
 
@@ -22,7 +22,7 @@ def warm_up() -> Hidden:
 
 
 def drawn(seed: int) -> Mystery:
-    """Keyed with the version: another one hides something else behind a seed."""
+    """Keyed with the version: another version hides another fault for the same seed."""
     if seed == WARM_UP:
         return Mystery(seed, warm_up(), 1)
     chance = random.Random(f"mystery {program.ask('--version').strip()} {seed}")

@@ -41,7 +41,9 @@ def read(text: str) -> Evidence:
 
 
 def around(given: Evidence, seed: int, settings: tuple[str, ...]) -> Changes:
-    """Value before, and changes within, the moment's neighbourhood. Raises WrongInput where there is no such signal."""
+    """Value before, and changes within, the moment's neighbourhood. Raises WrongInput where there
+    is no such signal.
+    """
     with tempfile.TemporaryDirectory(prefix="niclab_mystery_") as folder:
         run = pathlib.Path(folder)
         begin, end = given.time_us - AROUND_US, given.time_us + AROUND_US

@@ -1,4 +1,6 @@
-"""A run's files as named numbers, by which benches are told apart: all of them are in what a student gets."""
+"""A run's files as named numbers, by which benches are distinguished: all of them are in a
+student's files.
+"""
 import json
 import pathlib
 import statistics
@@ -60,7 +62,9 @@ def number(row: dict[str, str], column: str) -> int:
 
 
 def of_transactions(rows: list[dict[str, str]]) -> Iterator[tuple[str, float]]:
-    """Of each master: what a burst has, and how regularly bursts come (the share of the mean that their distances deviate by)."""
+    """Of each master: what a burst has, and how regularly bursts come (the share of the mean that
+    their distances deviate by).
+    """
     seen: dict[tuple[str, str], list[dict[str, str]]] = {}
     for row in rows:
         if not row["command"].startswith("config"):

@@ -1,4 +1,6 @@
-"""The folder that a student gets: a healthy bench with its data sheet, and the faulty one as instruments show it."""
+"""The folder that a student gets: a healthy bench with its data sheet, and the faulty one as
+instruments show it.
+"""
 import json
 import pathlib
 import tempfile

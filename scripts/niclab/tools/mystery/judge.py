@@ -112,7 +112,7 @@ class Judge:
         right = {"side": claim.side == hidden.side, "place": claim.place == hidden.fault.place, "kind": claim.fault is hidden.fault,
                  "value": self.right_value(claim)}
         last = next((key for key in ("kind", "value", "side") if not right[key] and given.given[key] is not None), "")
-        why = self.ruled_out(claim) if last else ""  # told once, where it decides
+        why = self.ruled_out(claim) if last else ""  # printed once, where it decides
         found = [self.mark(key, given.given[key], right[key], why if key == last else "") for key in right]
         seen = claim.evidence is not None and evidence.holds(claim.evidence, self.mystery)
         return [*found, self.mark("evidence", given.given["evidence"], seen, "there the healthy and the faulty bench are the same")]

@@ -1,4 +1,6 @@
-"""What instruments show of a run, and nothing else: built up from what is allowed, so that a new counter or key gives nothing away."""
+"""What instruments show of a run, and nothing else: built up from what is allowed, so that a new
+counter or key gives nothing away.
+"""
 import json
 import pathlib
 
@@ -32,7 +34,9 @@ def of(results: Json) -> Json:
 
 
 def begins_us(run: pathlib.Path) -> list[float]:
-    """Simulated time at which each run began that a packet was followed in: a packet's begin on the timeline, less its call's in pdus.csv."""
+    """Simulated time at which each run began that a packet was followed in: a packet's begin on the
+    timeline, less its call's in pdus.csv.
+    """
     if not (run / TIMELINE).exists():
         return []
     called = {(row["direction"], f"run {row['run']} pdu {row['pdu']}"): float(row["send_call"]) for row in files.rows(run / "pdus.csv") if row["send_call"]}

@@ -5,7 +5,9 @@ from typing import Any
 
 
 def line(made: dict[str, Any]) -> str:
-    """The command, the program, what the links were, and what the command line changed. Nothing where no command made the results."""
+    """The command, the program, what the links were, and what the command line changed. Nothing
+    where no command made the results.
+    """
     if not made or not made["command"]:
         return ""
     changed = [f"{c['key']} = {json.dumps(c['value'])} (file: {'nothing' if c['file_value'] is None else json.dumps(c['file_value'])})"

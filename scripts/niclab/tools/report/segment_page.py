@@ -1,4 +1,6 @@
-"""The page of a run on an Ethernet segment: who had the cable when, where each flow's time went, what became of the frames."""
+"""The page of a run on an Ethernet segment: which station had the cable when, where each flow's
+time went, what became of the frames.
+"""
 import functools
 import pathlib
 from typing import Any

@@ -1,4 +1,6 @@
-"""What a page shows about time: a median packet's life, the stages beside published values, distributions."""
+"""What a page shows about time: a median packet's life, the stages next to published values,
+distributions.
+"""
 import dataclasses
 import math
 from collections.abc import Sequence

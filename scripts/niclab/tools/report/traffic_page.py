@@ -1,4 +1,6 @@
-"""The page of a run at the coarse level: what limits each flow, who was busy, windows and queues over time."""
+"""The page of a run at the coarse level: what limits each flow, which part was busy, windows and
+queues over time.
+"""
 import csv
 import itertools
 import pathlib

@@ -1,1 +1,1 @@
-"""niclab reproduce: the experiments of a paper, their tables beside the published ones."""
+"""niclab reproduce: the experiments of a paper, their tables next to the published ones."""

@@ -1,7 +1,9 @@
-"""Novell's AN-880: PERFORM3 with seven cards in the PCs and eleven in the server, every MAC bit by bit on one cable.
+"""Novell's AN-880: PERFORM3 with seven cards in the PCs and eleven in the server, every MAC bit by
+bit on one cable.
 
-Each size of files, 1 to 10 KiB, is read for a while; a row is the mean of the ten. What cards are stands in `an880_cards.toml` with the rows it was
-fitted to. Cards that are the same class share a run.
+Each size of files, 1 to 10 KiB, is read for a while; a row is the mean of the ten. The cards are
+defined in `an880_cards.toml` with the rows they were fitted to. Cards that are the same class share
+a run.
 """
 import math
 import pathlib
@@ -21,11 +23,13 @@ SIZES = list(range(1, 11))
 THROUGHPUT = {"Figure 3": 3.0, "Figure 4": 5.0, "Figure 5": 5.0}  # percent of a held row
 CPU, SPEARMAN = 8.0, 0.95
 MASTERS, SHARED, PORTS = ("plx_sonic", "ne3200", "sonic_at"), ("smc_elite", "atlantic_shared", "hp_ethertwist"), ("ne2000", "atlantic_io", "intel_etherxpress")
-# Clocks of the bus between two I/O commands; commands to memory have none. That EISA machines let time pass there is known (Compaq, EP 0426183:
-# "Programmable input/output delay between accesses"), how much not: 3.5 are the least of a later bridge, Intel's PIIX (README of oerg866/isawait). *Assumed*.
+# Clocks of the bus between two I/O commands; commands to memory have none. EISA machines have such
+# a delay (Compaq, EP 0426183: "Programmable input/output delay between accesses"). Its length is
+# not known: 3.5 are the least of a later bridge, Intel's PIIX (README of oerg866/isawait).
+# *Assumed*.
 RECOVERY_CLOCKS, BCLK_NS = 3.5, 120
 RECOVERING = ("recovering", "ne2000", "plx_sonic")  # in the place of how many clients, and their cards
-WITHOUT_HOSTS = ("without hosts", "plx_sonic", "plx_sonic")  # likewise: nothing between two frames but the cable and its rules
+WITHOUT_HOSTS = ("without hosts", "plx_sonic", "plx_sonic")  # the same: nothing between two frames but the cable and its rules
 FIGURES = {"an880_fig3": "Figure 3", "an880_fig4": "Figure 4", "an880_fig5_6": "Figure 5"}
 
 
@@ -66,7 +70,9 @@ def published(data: pathlib.Path) -> list[dict[str, str]]:
 
 
 def simulated(niclab: str, rows: Iterable[dict[str, str]], out: pathlib.Path, *, whole: bool) -> tuple[dict[tuple[str, str, str], Json], list[str]]:
-    """`reads` of results.json by clients, reader and server card; and runs in which something does not add up. `whole`: RECOVERING and WITHOUT_HOSTS, too."""
+    """`reads` of results.json by clients, reader and server card; and runs in which something does
+    not add up. `whole`: RECOVERING and WITHOUT_HOSTS, too.
+    """
     plan, known, runs = Plan(niclab), dict[str, str](), dict[tuple[str, str, str], str]()
     for row in rows:
         experiment = ALONE if row["clients"] == "1" else FIVE
@@ -137,8 +143,10 @@ def claims(rows: Sequence[Row], recovers_kbytes_s: float) -> list[Row]:
 
 
 def ideal(data: pathlib.Path, kbytes_s: float) -> list[Row]:
-    """What the paper computes, computed again: octets at 1.25 a microsecond, preambles, gaps. And simulated, `kbytes_s`, which the paper's sum leaves
-    eight octets of FCS out of, and the rest of NCP's request."""
+    """What the paper computes, computed again: octets at 1.25 a microsecond, preambles, gaps. And
+    simulated, `kbytes_s`, which the paper's sum leaves eight octets of FCS out of, and the rest of
+    NCP's request.
+    """
     of_paper = {row["quantity"]: row for row in files.rows(data / "an880_perform3_ideal.csv")}
     octets = sum(int(of_paper[part]["bytes"]) for part in ("read_request", "read_reply", "preamble"))
     us = octets / 1.25 + (int(of_paper["preamble"]["count"]) - 1) * int(of_paper["preamble"]["bytes"]) / 1.25 + int(of_paper["interframe_gap"]["count"]) * 9.6
@@ -150,7 +158,9 @@ def ideal(data: pathlib.Path, kbytes_s: float) -> list[Row]:
 
 
 def compared(niclab: str, data: pathlib.Path, out: pathlib.Path, part: str = "") -> tuple[list[Row], list[str]]:
-    """Every published row beside the simulated one, of one figure or all; and runs in which something does not add up."""
+    """Every published row next to the simulated one, of one figure or all; and runs with a sum that
+    is not balanced.
+    """
     rows = [row for row in published(data) if part in ("", row["figure"].lower().replace(" ", ""))]
     found, wrong = simulated(niclab, rows, out, whole=not part)
     made = value_rows(rows, found)

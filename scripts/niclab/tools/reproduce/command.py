@@ -1,4 +1,6 @@
-"""niclab reproduce PAPER[/PART]: a paper's experiments on the simulated bench, its tables beside the published ones."""
+"""niclab reproduce PAPER[/PART]: a paper's experiments on the simulated bench, its tables next to
+the published ones.
+"""
 import argparse
 import pathlib
 import statistics
@@ -65,7 +67,7 @@ def rows_csv(rows: Sequence[dollas.Row]) -> str:
 
 
 def compared(bench: dollas.Bench, data: pathlib.Path, parts: set[str]) -> list[dollas.Row]:
-    """Every published value of the wanted tables beside the simulated one."""
+    """Every published value of the selected tables next to the simulated one."""
     rows: list[dollas.Row] = []
     for table in ("table1", "table2", "table3"):
         if table in parts:

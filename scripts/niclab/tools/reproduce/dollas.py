@@ -1,4 +1,6 @@
-"""Dollas et al. 1997: its three experiments, its tables beside the simulated ones, and what the instrument showed."""
+"""Dollas et al. 1997: its three experiments, its tables next to the simulated ones, and what the
+instrument showed.
+"""
 import dataclasses
 import math
 import pathlib
@@ -15,16 +17,18 @@ SIZES = {"tcp": (1, 10, 100, 500, 1000, 1460), "udp": (1, 10, 100, 500, 1000, 14
 DIRECTIONS = (("pentium", "486"), ("486", "pentium"))
 OUT, BACK = "client_to_server", "server_to_client"  # the experiments' files call their hosts so
 PCI_CLOCK_US = 1 / 33
-THIRD_GAP_US = 0.3  # a SONET overhead takes 0.51 us: a packet that waited for one more stands out by this
+THIRD_GAP_US = 0.3  # a SONET overhead takes 0.51 us: a packet that waited for one more is later by this time
 
 Pair = tuple[dict[str, str], dict[str, float]]  # a packet's row of pdus.csv, and the ends of the analyzer's states
 
 
 @dataclasses.dataclass
 class Row:
-    """A published value beside the simulated one. `seen`: as the analyzer measured it, `known`: as the simulator knows it; None
-    where there is none. `tolerance` in the row's unit, None: not gated. `low`, `high`: what the simulator saw
-    at least and at most. `predicted`: it might have been fitted to, and was not."""
+    """A published value next to the simulated one. `seen`: as the analyzer measured it, `known`: as
+    the simulator knows it; None where there is none. `tolerance` in the row's unit, None: not
+    gated. `low`, `high`: what the simulator saw at least and at most. `predicted`: it might have
+    been fitted to, and was not.
+    """
     table: str
     quantity: str
     what: str
@@ -136,7 +140,9 @@ def tolerance_of(quantity: str, stat: str, split: str) -> float | None:
 
 
 class Bench:
-    """The paper's runs, done: their packets and what the instrument saw. `results`: results.json by the run's name."""
+    """The paper's runs, done: their packets and what the instrument saw. `results`: results.json by
+    the run's name.
+    """
 
     def __init__(self, folder: pathlib.Path, results: dict[str, Json]):
         self.folder, self.results = folder, results
@@ -183,7 +189,9 @@ class Bench:
         return f"{share:.1f} % of {len(values)} packets waited for a third SONET overhead.\n"
 
     def table1(self, reference: Sequence[dict[str, str]]) -> list[Row]:
-        """Table 1: PCI stages by direction; the card's own pooled over both, as the paper seems to have done, and by direction."""
+        """Table 1: PCI stages by direction; the card's own pooled over both, as the paper seems to
+        have done, and by direction.
+        """
         both = {d: self.one_way(*d) for d in DIRECTIONS}
         pool = [pair for pairs in both.values() for pair in pairs]
         rows, listed = [], set()
@@ -205,7 +213,9 @@ class Bench:
         return rows
 
     def stage_rows(self, entry: dict[str, str], what: str, pairs: Sequence[Pair], gated: bool) -> list[Row]:
-        """A published value of Table 1; ends of the segmentation by the ends of the bulk, too, as one packet in 25 sees a third gap."""
+        """A published value of Table 1; ends of the segmentation by the ends of the bulk, too, as
+        one packet in 25 sees a third gap.
+        """
         quantity, stat, split, value = entry["quantity"], entry["stat"], entry["split"], float(entry["value"])
         known, seen = self.values(pairs, quantity)
         gate = tolerance_of(quantity, stat, split) if gated else None

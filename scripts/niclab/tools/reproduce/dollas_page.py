@@ -1,4 +1,4 @@
-"""The paper's tables and figures as a page of pictures, published values beside simulated ones."""
+"""The paper's tables and figures as a page of pictures, published values next to simulated ones."""
 import dataclasses
 import re
 import statistics
@@ -22,7 +22,9 @@ VERDICTS = {"fitted": "fitted", "shown": "not gated", "held": Markup('<span clas
 
 @dataclasses.dataclass(frozen=True)
 class PaperTable:
-    """One table of the paper: charts with their titles, all its rows, and the reasons of its known deviations."""
+    """One table of the paper: charts with their titles, all its rows, and the reasons of its known
+    deviations.
+    """
     name: str
     title: str
     charts: list[tuple[str, Markup]]

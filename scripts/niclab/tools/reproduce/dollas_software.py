@@ -1,7 +1,9 @@
-"""Dollas et al., what programs alone measured: UDP's throughput beside TCP's, datagrams lost, segments sent again.
+"""Dollas et al., measurements by programs alone: throughput of UDP and TCP, datagrams lost,
+segments sent again.
 
-The same two hosts, their calls costing what Tables 2 and 3 say, with a TCP, at the coarse level: how a call's cost is shared by its steps is assumed
-(`models/kernel`), as is the system's TCP. The paper tells neither the programs nor their sizes; so these claims are shown, not gated.
+The same two hosts, their calls costing what Tables 2 and 3 say, with a TCP, at the coarse level.
+The shares of a call's cost by its steps are assumed (`models/kernel`), as is the system's TCP. The
+paper gives neither the programs nor their sizes; so these claims are shown, not gated.
 """
 import pathlib
 from collections.abc import Mapping, Sequence

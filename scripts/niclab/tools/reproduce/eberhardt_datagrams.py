@@ -1,6 +1,7 @@
 """Eberhardt et al.: what goes by UDP. A sender that is faster than its receiver, and video.
 
-A share that is lost is one of the datagrams whose end is known when the last one was sent: what is under way then, or waits in a kernel, is neither.
+A lost share counts the datagrams with a known end at the time of the last transmission. Datagrams
+under way at that time, or in a kernel, are not counted.
 """
 import pathlib
 import tomllib

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from niclab.results import Json
 from niclab.tools.reproduce.dollas import DIRECTIONS, OUT, Bench, name
 
-# What the paper wrote beside the states' ends in its Figure 4.
+# The paper's labels at the states' ends in its Figure 4.
 NOTES = {"1": "call: start bit of the client's serial port", "2": "client REQ#", "3": "client TRDY#", "4": "Z: 800 clocks, nothing stored",
          "5": "5b: third octet F4H; 5a is the last sample with TxSOC, up to three before", "6": "F4H on the server's RxUTOPIA", "7": "server REQ#",
          "8": "server TRDY#", "9": "start bit of the server's serial port"}

@@ -1,16 +1,24 @@
-"""Tolendino 1997 (SAND97-0642): ttcp and ftp on Windows NT over LAN emulation: two ATM cards and two for Ethernet, on two PCs.
+"""Tolendino 1997 (SAND97-0642): ttcp and ftp on Windows NT over LAN emulation: two ATM cards and
+two for Ethernet, on two PCs.
 
-What a segment costs a PC is published: CPU a megabit. It is split over the stack's steps in fixed shares (assumed); that the simulated CPU comes out
-as published is seen to by scaling, row by row. What is predicted is throughput: three numbers of the Sparc 20 for all rows, the 8 KB of buffer that NT
-gives a socket, and Solaris' acks of up to eight segments (`solaris251` of `models/tcp/policy.cpp`). Of the 3C509 CPU is predicted as well: what the
-ATM cards cost the same PC, and the copies of its own (`3c509_like` of `models/coarse/cards`). What a file costs the PC it costs the program, before a
-write and behind a read: the protocols' own steps cost what they cost in ttcp.
+What a segment costs a PC is published: CPU a megabit. It is split over the stack's steps in fixed
+shares (assumed). A scale factor for each row makes the simulated CPU time equal to the published
+one. What is predicted is throughput. It follows from three numbers of the Sparc 20 for all rows,
+NT's socket buffer of 8 KB, and Solaris' acks of up to eight segments (`solaris251` of
+`models/tcp/policy.cpp`). Of the 3C509 CPU is predicted as well: what the ATM cards cost the same
+PC, and the copies of its own (`3c509_like` of `models/coarse/cards`). What a file costs the PC it
+costs the program, before a write and after a read: the protocols' own steps cost what they cost in
+ttcp.
 
-Buffers: NT's are 8 KB, ttcp's `-b` or not, in whole segments for its window (8760 on Ethernet: Microsoft, Windows NT 3.5/3.51/4.0: TCP/IP Implementation
-Details, 1996, which has `setsockopt` for others; that it had no effect here is chosen in view of the TTCP rows). What NT's sockets hold leaves the
-window open until it is a whole buffer: DefaultReceiveWindow are the octets "that AFD buffers on a connection before imposing flow control" (Microsoft, AFD
-Registry Parameters). The Sparc has what `-b` says; for a file 8 KB (*assumed*). A file is written 8192 octets at a time, as ttcp writes; chosen in view
-of all rows: NT 3.51's ftp wrote 4096 (Microsoft Knowledge Base, Q149525), with which the ATM cards here would send 10 to 27 % more than published.
+Buffers: NT's are 8 KB, with or without ttcp's `-b`, in whole segments for its window. The window is
+8760 on Ethernet (Microsoft, Windows NT 3.5/3.51/4.0: TCP/IP Implementation Details, 1996, which has
+`setsockopt` for others). That it had no effect here is chosen in view of the TTCP rows. Octets in
+NT's sockets leave the window open until they fill the buffer. DefaultReceiveWindow is the number of
+octets "that AFD buffers on a connection before imposing flow control" (Microsoft, AFD Registry
+Parameters). The Sparc has what `-b` says; for a file 8 KB (*assumed*). A file is written 8192
+octets at a time, as ttcp writes. This is chosen in view of all rows: NT 3.51's ftp wrote 4096
+(Microsoft Knowledge Base, Q149525). With 4096 the ATM cards here would send 10 to 27 % more than
+published.
 """
 import pathlib
 import statistics
@@ -36,7 +44,7 @@ ATM = ("interphase_5515", "adaptec_ana5240")
 SLOW, FAST = "3com_3c509_isa", "3com_3c595_pci"
 RATES = {SLOW: "10 Mb/s", FAST: "100 Mb/s"}  # of the line to the Catalyst, half duplex
 STEP = 0.7  # of the scaling; a whole one goes too far where another wake-up costs as much
-TIMES = 4  # runs of the 3C509's rows, as the paper's; who wins a collision differs
+TIMES = 4  # runs of the 3C509's rows, as the paper's; the winner of a collision differs
 
 Key = tuple[str, str, str, str]  # host, card, test, direction
 
@@ -88,7 +96,9 @@ def cells(data: pathlib.Path) -> list[Cell]:
 
 
 def file_us(cell: Cell, found: Sequence[Cell]) -> float:
-    """What a segment costs the PC's program to read it from a file or to write it there, from the Adaptec's rows (split `cal`)."""
+    """What a segment costs the PC's program to read it from a file or to write it there, from the
+    Adaptec's rows (split `cal`).
+    """
     if cell.test != "FTP":
         return 0.0
     cost = {c.test: c.segment_us for c in found if c.nic == "adaptec_ana5240" and c.direction == cell.direction}
@@ -102,20 +112,24 @@ def sending(where: str, us: float) -> dict[str, object]:
 
 def receiving(where: str, us: float) -> dict[str, object]:
     found: dict[str, object] = {f"host.{where}.costs.{key}": round(share * us, 4) for key, share in RECEIVE.items()}
-    # Octets received are split in equal thirds; here their driver and checksum are in the fixed shares, so a third is the copy.
+    # Octets received are split in equal thirds; here their driver and checksum are in the fixed
+    # shares, so a third is the copy.
     return found | {f"host.{where}.costs.receive_octet_ns": round(1e3 * RECEIVE_COPY * us / SEGMENT, 4)}
 
 
 def protocol_us(cell: Cell, found: Sequence[Cell]) -> float:
-    """What a segment shall cost the PC besides: as published of the same card's TTCP. Of the 3C509, without its copies: the mean of the ATM cards in
-    the same PC, which copy nothing."""
+    """What a segment shall cost the PC besides: as published of the same card's TTCP. Of the 3C509,
+    without its copies: the mean of the ATM cards in the same PC, which copy nothing.
+    """
     cards = ATM if cell.nic == SLOW else (cell.nic,)
     costs = [c.segment_us for c in found if c.nic in cards and (c.host, c.test, c.direction) == (cell.host, "TTCP", cell.direction)]
     return statistics.fmean(costs)
 
 
 def settings(cell: Cell, us: float, more_us: float) -> dict[str, object]:
-    """`us`: what a segment costs the PC's protocols. `more_us`: its program, for a file. How much is sent the kind of flow says."""
+    """`us`: what a segment costs the PC's protocols. `more_us`: its program, for a file. How much
+    is sent the kind of flow says.
+    """
     file = cell.test == "FTP"
     sparc = (SPARC_RECEIVE_US if cell.transmits else SPARC_SEND_US) + (SPARC_FILE_US if cell.transmits and file else 0)
     pc, sun = cell.ends

@@ -1,8 +1,10 @@
-"""Why a larger window can be slower on half-duplex Ethernet: the capture effect, over windows and in both duplex modes.
+"""Why a larger window can be slower on half-duplex Ethernet: the capture effect, over windows and
+in both duplex modes.
 
-Data of one end and acks of the other collide. Who has won sends on with a fresh count of collisions, the other with one more, so that it loses the next
-race more likely still (K. K. Ramakrishnan, H. Yang, The Ethernet Capture Effect, LCN 1994). The acks come when nothing of the window is left to send,
-and then their back-off has to end first: time in which the line is idle.
+Data of one end and acks of the other collide. The winner continues with a collision count of 0, the
+other with one more, so that it loses the next race with a higher probability (K. K. Ramakrishnan,
+H. Yang, The Ethernet Capture Effect, LCN 1994). The acks come when nothing of the window is left to
+send, and then their back-off has to end first: time in which the line is idle.
 """
 from collections.abc import Iterator
 

@@ -1,4 +1,6 @@
-"""What the papers of 1996 to 1998 on TCP over ATM share: runs at the coarse level, rows with a verdict, claims."""
+"""What the papers of 1996 to 1998 on TCP over ATM share: runs at the coarse level, rows with a
+verdict, claims.
+"""
 import math
 import pathlib
 import statistics
@@ -85,7 +87,9 @@ def claim(source: str, ident: str, what: str, holds: bool, gated: bool) -> Row:
 
 
 def shown(ident: str, what: str, holds: bool) -> Row:
-    """What no paper says and a reproduction shows to explain one: it must be so, and proves nothing of what was published."""
+    """What no paper says and a reproduction shows to explain one: it must be so, and proves nothing
+    of what was published.
+    """
     return Row(BESIDES, ident, what, "", "", 1.0, None, float(holds), 0.5)
 
 

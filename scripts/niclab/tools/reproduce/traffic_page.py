@@ -16,7 +16,9 @@ SENTENCE_HEADS = ["name", "what", "source", "here", "verdict"]
 
 @dataclass(frozen=True)
 class Study:
-    """What is shown beside a paper's rows: `text` for the summary, the rest for the page. `heads` and `rows` as of parts.html's table."""
+    """What is shown beside a paper's rows: `text` for the summary, the rest for the page. `heads`
+    and `rows` as of parts.html's table.
+    """
     title: str
     about: str
     heads: Sequence[str]

@@ -1,4 +1,6 @@
-"""What a sweep found, in sentences: the best point and why, each measure, and how many more runs would decide what is open."""
+"""What a sweep found, in sentences: the best point and why, each measure, and how many more runs
+would decide what is open.
+"""
 from __future__ import annotations
 
 import math
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from niclab.tools.sweep.command import Sweep
 
 MOST_GROUPS_SAID, MOST_UNDECIDED_SAID = 4, 2
-FEW_RUNS_MORE = 1000  # beyond nobody waits for it
+FEW_RUNS_MORE = 1000  # above this no exact number is given
 
 
 def cell(row: Json, column: str) -> str:
@@ -39,7 +41,9 @@ def enumerated(names: Sequence[str]) -> str:
 
 
 class Found:
-    """The complete points of a sweep, ranked. `asked`: keys that say what is asked; `design`: the others that are varied."""
+    """The complete points of a sweep, ranked. `asked`: keys that say what is asked; `design`: the
+    others that are varied.
+    """
 
     def __init__(self, keys: Sequence[str], rows: Sequence[Json], objectives: Sequence[Objective]):
         self.rows = [row for row in rows if row["status"] == "done"]
@@ -104,8 +108,9 @@ def causes(results: Json) -> dict[str, tuple[str, float]]:
 
 
 def largest_gap(best: Json, worst: Json, points: pathlib.Path) -> tuple[str, float, float] | None:
-    """(in words, with the one, with the other) of the cause in which two points differ most, the way of the whole; None where they do
-    not differ between the drivers."""
+    """(in words, with the one, with the other) of the cause in which two points differ most, the
+    way of the whole; None where they do not differ between the drivers.
+    """
     one, other = (causes(Run(points / row["point"]).json) for row in (best, worst))
     whole = math.fsum(us for _, us in other.values()) - math.fsum(us for _, us in one.values())
     if abs(whole) <= ranks.WORTH_A_WORD * math.fsum(us for _, us in one.values()):
@@ -134,11 +139,13 @@ def why_more(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> str
     return f"{one}; with {plots.values_text(worst, found.design)}: {other}" if one and other and one != other else ""
 
 
-WHY = {"throughput_mbps": why_more, "mbps": why_more, "latency_us": why_faster}  # who asks for more than one asks for throughput
+WHY = {"throughput_mbps": why_more, "mbps": why_more, "latency_us": why_faster}  # a request for more than one is for throughput
 
 
 def because(found: Found, design: str, columns: Sequence[str], points: pathlib.Path) -> str:
-    """Why the best design is, in a measure that it is best in and whose reason is known: against the worst of its group."""
+    """Why the best design is, in a measure that it is best in and whose reason is known: against
+    the worst of its group.
+    """
     for column in (column for column in WHY if column in columns):
         group = next(iter(found.of(column)), None)
         if group is None or any(not (points / row["point"] / "results.json").exists() for row in (group.rows[0], group.rows[-1])):

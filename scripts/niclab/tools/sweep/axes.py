@@ -1,6 +1,7 @@
 """One varied key: a list of values, or a range they are taken from.
 
-A range is FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR; numbers may carry a unit, the same one ("1 km:10 km:3 km").
+A range is FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR; numbers may carry a unit, the same one ("1
+km:10 km:3 km").
 """
 import dataclasses
 import math

@@ -114,7 +114,7 @@ class Sweep:
         return cluster.ClusterPool(store, a.scheduler, started)
 
     def generation(self, store: Store, pool: engine.Pool, progress: Progress, batch: list[Point]) -> None:
-        """Runs what is not complete of `batch`; its first point tells how long the others may take."""
+        """Runs the incomplete points of `batch`; the first one gives the estimate of time for the others."""
         begin = time.monotonic()
         for _ in engine.carry_out(batch, store, pool, progress):
             if not progress.ended:

@@ -1,4 +1,6 @@
-"""Where a sweep's results go when nobody says: no two sweeps share a folder, so none replaces another's index."""
+"""The default folder of a sweep's results: no two sweeps share a folder, so none replaces another's
+index.
+"""
 import argparse
 import hashlib
 import pathlib
@@ -14,7 +16,9 @@ def in_a_name(text: str) -> str:
 
 
 def folder_name(a: argparse.Namespace) -> str:
-    """The experiment and what the sweep varies; where that is long, lies in a file, or loses something in a name: a digest."""
+    """The experiment and what the sweep varies; where that is long, lies in a file, or loses
+    something in a name: a digest.
+    """
     words = [*a.vary, *a.set, *(f"{name}={getattr(a, name)}" for name in NUMBERS if getattr(a, name) is not None), *a.objective]
     stem, whole = pathlib.Path(a.experiment).stem, "-".join(words)
     name = f"{stem}-{in_a_name(whole)}"

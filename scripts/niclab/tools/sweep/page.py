@@ -61,7 +61,9 @@ def table(keys: Sequence[str], rows: Sequence[Json], found: Found, objectives: S
 
 
 def ribbons(found: Found, points: pathlib.Path) -> tuple[Markup | None, list[tuple[str, str]]]:
-    """One packet's time at the points with the shortest and the longest latency, and some between; None where there are none."""
+    """One packet's time at the points with the shortest and the longest latency, and some between;
+    None where there are none.
+    """
     there = sorted((row for row in found.rows if row.get("latency_us") is not None), key=lambda row: row["latency_us"])
     shown = [there[round(i * (len(there) - 1) / (MOST_STRIPS - 1))] for i in range(MOST_STRIPS)] if len(there) > MOST_STRIPS else there
     keys = [*found.asked, *found.design]

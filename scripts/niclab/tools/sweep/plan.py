@@ -55,7 +55,9 @@ def drawn(varied: Axes, number: int, seed: int) -> Values:
 
 
 def make(arguments: argparse.Namespace, seed: int) -> tuple[Axes, Values]:
-    """(axes, points) of the command line; a point is a dict of key and value. A search makes its points itself."""
+    """(axes, points) of the command line; a point is a dict of key and value. A search makes its
+    points itself.
+    """
     ways = [name for name in ("list", "latin", "random", "objective") if getattr(arguments, name)]
     if len(ways) > 1:
         raise WrongInput(f"--{ways[0]} and --{ways[1]} given; expected one of them")

@@ -1,4 +1,6 @@
-"""Pictures of a sweep: curves with their confidence, columns, maps, the Pareto front. The same results give the same bytes."""
+"""Pictures of a sweep: curves with their confidence, columns, maps, the Pareto front. The same
+results give the same bytes.
+"""
 import dataclasses
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +70,9 @@ def places(key: str, rows: Sequence[Json]) -> tuple[list[float], str]:
 
 
 def over_key(key: str, others: Sequence[str], rows: Sequence[Json], column: str) -> Picture:
-    """One curve for each combination of the other keys; dots alone where there are too many, or gaps between them."""
+    """One curve for each combination of the other keys; dots alone where there are too many, or
+    gaps between them.
+    """
     rows = [row for row in sorted(rows, key=in_order(key)) if row.get(column) is not None]
     for other in others:
         rows = sorted(rows, key=in_order(other))
@@ -92,8 +96,10 @@ def row_name(row: Json) -> str:
 
 
 def panels_over(key: str, others: Sequence[str], rows: Sequence[Json], column: str, larger: bool) -> Picture | None:
-    """A panel for each combination of the other keys, a dot a point that leads to its row; None where a panel would lack points, or
-    there are too many. Within a panel all that compete are ranked: what nobody can tell from the best is as green as it."""
+    """A panel for each combination of the other keys, a dot a point that leads to its row; None
+    where a panel would lack points, or there are too many. Within a panel all that compete are
+    ranked: what nobody can tell from the best is as green as it.
+    """
     groups = ranks.groups_of(sorted(rows, key=lambda row: [in_order(other)(row) for other in others]), others)
     if not 2 <= len(groups) <= MOST_PANELS or not full_grid([key, *others], rows) or any(row.get(column) is None for row in rows):
         return None

@@ -1,4 +1,6 @@
-"""Which points are first in what, and whether that is decided: ranks within those that compete, and how many runs would tell them apart."""
+"""The ranks of points for each measure, and whether they are decided: ranks within those that
+compete, and how many runs would separate them.
+"""
 import dataclasses
 import math
 from collections.abc import Sequence
@@ -22,8 +24,9 @@ def differ(a: Json, b: Json, column: str) -> bool:
 
 @dataclasses.dataclass(frozen=True)
 class Ranked:
-    """Points that compete, the best in `column` first. `ranks`: by the point's name; shared with the best of a group until a difference
-    to that best is seen."""
+    """Points that compete, the best in `column` first. `ranks`: by the point's name; shared with
+    the best of a group until a difference to that best is seen.
+    """
     name: str
     column: str
     rows: tuple[Json, ...]
@@ -50,7 +53,9 @@ def ranked(name: str, rows: Sequence[Json], column: str, larger: bool) -> Ranked
 
 
 def asked_keys(varied: Sequence[str]) -> list[str]:
-    """Those that say what is asked, where others are varied, too: else every point stands against every other."""
+    """Those that say what is asked, where others are varied, too: else every point competes with
+    every other.
+    """
     asked = [key for key in varied if key.startswith(ASKED)]
     return asked if len(asked) < len(varied) else []
 
@@ -70,8 +75,10 @@ def groups_of(rows: Sequence[Json], keys: Sequence[str]) -> dict[str, list[Json]
 
 
 def runs_to_decide(found: Ranked, runs: int) -> int | None:
-    """About how many runs a point would tell the best from the next that is not told from it; None where that is decided, or lies too
-    near to be worth any. An interval shrinks with the root of the number of runs."""
+    """An estimate of the runs per point that would separate the best from the next that is not yet
+    separated from it. None where the order is decided, or where the two are too near. An interval
+    shrinks with the root of the number of runs.
+    """
     if len(found.firsts) < 2:
         return None
     best, other = found.firsts[:2]

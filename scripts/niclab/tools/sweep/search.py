@@ -1,7 +1,7 @@
 """A Pareto search: NSGA-II over what --vary spans, towards what --objective names.
 
-Nothing of the search is stored. The same seed asks for the same points in the same order, and those that are complete are
-not run again, so a search that was ended goes on where it was.
+Nothing of the search is stored. The same seed requests the same points in the same order, and
+complete points are not run again. So an interrupted search continues where it ended.
 """
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -26,8 +26,9 @@ def column(name: str, known: Iterable[str]) -> str:
 
 
 class Objective:
-    """A column of sweep.csv and which way it is better. What any experiment measures is known; for other names
-    `measured_here` tells what this one does, which may take a run."""
+    """A column of sweep.csv and which way it is better. What any experiment measures is known; for
+    other names `measured_here` tells what this one does, which may take a run.
+    """
 
     def __init__(self, text: str, measured_here: Callable[[], Sequence[str]] = tuple):
         aim, colon, name = text.strip().rpartition(":")

@@ -1,6 +1,8 @@
-"""Points that differ in their seed alone are one point, seen several times: the mean over seeds, with the confidence that seeds give.
+"""Points that differ in their seed alone are one point, seen several times: the mean over seeds,
+with the confidence that seeds give.
 
-Runs inside one simulation share its start; seeds do not, and tell more honestly how sure a number is.
+Runs inside one simulation share its start. Seeds do not, so their spread is the better measure of
+confidence.
 """
 import statistics
 from collections.abc import Sequence
@@ -32,7 +34,7 @@ def together(rows: Sequence[Json], keys: Sequence[str]) -> Json:
 
 
 def merged(keys: Sequence[str], rows: Sequence[Json]) -> tuple[list[str], list[Json]]:
-    """(keys, rows) with each set of seeds as one row; what is not complete stands by itself."""
+    """(keys, rows) with each set of seeds as one row; an incomplete set is a row of its own."""
     others = [key for key in keys if key != SEED]
     if SEED not in keys or not others:
         return list(keys), list(rows)

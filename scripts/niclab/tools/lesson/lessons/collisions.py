@@ -1,4 +1,6 @@
-"""Lesson 4: races counted attempt by attempt. The draws of both are what is judged: what a tie becomes hangs on who began first."""
+"""Lesson 4: races counted attempt by attempt. The draws of both are what is judged: the outcome of
+a tie depends on which station began first.
+"""
 import itertools
 from collections.abc import Iterator
 
@@ -9,7 +11,7 @@ from niclab.tools.lesson.expected import Expected, Runs, Wanted, number
 RUNS = {"long": Wanted("capture_effect"), "races": Wanted("capture_effect", ("defaults.host.mac.attempts=4",))}
 SLOT_BITS, BITS_PER_US = 512, 10
 NOISE = 0.03  # of a share of some thousand races
-Race = tuple[int, int, int]  # the waiting one's attempt, slots drawn by who has just sent, slots drawn by the other
+Race = tuple[int, int, int]  # waiting station's attempt; slots drawn by the station that has just sent, by the other
 FAIR = "that would be fair: write down the pairs of draws, two of the one with four of the other"
 
 
@@ -26,7 +28,7 @@ def races(run: Run) -> Iterator[Race]:
 
 
 def shares(run: Run, attempt: int) -> tuple[float, float, float]:
-    """Who has just sent draws less, the same, more."""
+    """Shares of races in which the station that has just sent draws fewer, the same, more slots."""
     draws = [(own, other) for k, own, other in races(run) if k == attempt]
     return (sum(own < other for own, other in draws) / len(draws), sum(own == other for own, other in draws) / len(draws),
             sum(own > other for own, other in draws) / len(draws))

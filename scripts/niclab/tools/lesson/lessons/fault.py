@@ -1,4 +1,4 @@
-"""Lesson 6: the mystery that everybody gets, measured again beside its healthy bench."""
+"""Lesson 6: the same mystery for all students, measured again and compared with its healthy bench."""
 from niclab.tools.lesson.expected import Expected, Runs, Wanted, number, word
 from niclab.tools.mystery import compare
 from niclab.tools.mystery.draw import WARM_UP, drawn

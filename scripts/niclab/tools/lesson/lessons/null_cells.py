@@ -1,4 +1,6 @@
-"""Lesson 1: right are what the runs measure; the line's rate is that of STS-3c's payload, 260 of 270 columns (T1.105)."""
+"""Lesson 1: right are what the runs measure; the line's rate is that of STS-3c's payload, 260 of
+270 columns (T1.105).
+"""
 import math
 import statistics
 

@@ -1,4 +1,6 @@
-"""Lesson 3: length against the time from PHY to PHY, and a TCP's octets under way against its throughput."""
+"""Lesson 3: length against the time from PHY to PHY, and a TCP's octets under way against its
+throughput.
+"""
 import math
 import statistics
 
