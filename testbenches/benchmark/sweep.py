@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""What a sweep costs beside its runs: PYTHONPATH=scripts .venv/bin/python testbenches/benchmark/sweep.py build/release/testbenches/niclab/niclab
+"""Cost of a sweep in addition to its runs: PYTHONPATH=scripts .venv/bin/python
+testbenches/benchmark/sweep.py build/release/testbenches/niclab/niclab
 
-Short points on this machine: the share of time in which a run is on each processor, and what a point takes beside its run.
-Points that only wait, on Dask workers: how many of them work at a time. Printed, not tested; needs an idle machine.
+Short points on this machine: the share of time in which a run is on each processor, and the time of
+a point in addition to its run. Points that only wait, on Dask workers: how many of them work at a
+time. Printed, not tested; needs an idle machine.
 """
 import argparse
 import logging
@@ -42,7 +44,7 @@ class Forgetful:
 
 
 class Waiting(points.Experiment):
-    """Whose points only wait, as many seconds as its file is called."""
+    """An experiment with points that only wait, for the number of seconds in its file's name."""
 
     def command(self, point):
         return ["/usr/bin/env", "sh", "-c", f"sleep {self.file}"]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Each rule of the checkers out of force in turn, each of their numbers one more and one less: the rule's patterns fail.
+"""Mutations of the checkers: each rule disabled once, and each number changed by +1 and -1. The
+rule's patterns must fail.
 
     mutate.py CONFORMANCE        the test program; README.md beside this script says which tests a rule has
 
@@ -21,7 +22,9 @@ def run(tests, mutation=None):
 
 
 def tests_of_rules():
-    """For each rule the tests that README.md names: `PciRules Legal.../P1_0, P1_1` or filters of Google Test."""
+    """For each rule the tests that README.md names: `PciRules Legal.../P1_0, P1_1` or filters of
+    Google Test.
+    """
     tests = {}
     for rule, legal, illegal in re.findall(r"^\| (\w+) \| [^|]* \| ([^|]*) \| ([^|]*) \| holds \|$", README.read_text(), re.MULTILINE):
         own = f"{legal}, {illegal}"

@@ -1,4 +1,6 @@
-"""What users read: no link leads nowhere, and what scripts/update_readme.py fills is there to be filled."""
+"""What users read: no link leads nowhere, and what scripts/update_readme.py fills is there to be
+filled.
+"""
 import pathlib
 import re
 import subprocess

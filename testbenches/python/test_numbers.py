@@ -61,7 +61,9 @@ def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
 
 
 def test_throughput_is_what_niclab_says_it_is(tmp_path):
-    """One definition of it: that of results.json, of whole packets while all directions send; none where packets go one by one."""
+    """One definition of it: that of results.json, of whole packets while all directions send; none
+    where packets go one by one.
+    """
     packets = [("0", 0, range(1, 9))]
     row = measures.of_run(made_up.write_run(tmp_path / "one", packets, throughput={}))
     assert not any(name.startswith("throughput") for name in row)
@@ -70,7 +72,9 @@ def test_throughput_is_what_niclab_says_it_is(tmp_path):
 
 
 def test_a_stage_that_a_card_declares_is_measured_like_any_other(tmp_path):
-    """No name of a stage stands in the package: one that nobody knew is a column, a span of the chain and part of its sums."""
+    """No name of a stage stands in the package: one that nobody knew is a column, a span of the
+    chain and part of its sums.
+    """
     moments = (*made_up.MOMENTS[:3], "counted", *made_up.MOMENTS[3:])
     chain = made_up.chain((*made_up.STAGES[:2], "frame_count", *made_up.STAGES[2:]), moments)
     folder = made_up.write_run(tmp_path / "run", [("0", 0, range(1, 10))], moments, chain={"a_to_b": chain})

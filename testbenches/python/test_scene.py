@@ -1,4 +1,4 @@
-"""Scenes: the order of places, who is on which side, modules that fit into one page."""
+"""Scenes: the order of places, the side of each, modules that fit into one page."""
 import re
 
 import made_up
@@ -59,7 +59,9 @@ def test_a_mean_packet_ends_with_the_receiving_program():
 
 
 def test_a_made_up_run_has_a_scene(tmp_path):
-    """The median packet by its time from program to program; a direction of which nothing arrived is not drawn."""
+    """The median packet by its time from program to program; a direction of which nothing arrived
+    is not drawn.
+    """
     shares = [{"direction": "a_to_b", "id": i, "resource": "place", "cause": "why", "state": "working", "mean_us": 1.0} for i in ("program.send", "line.cell")]
     rows = [(run, 0, [1.0 * k * (1 + run) for k in range(1, 9)]) for run in range(3)]
     config = {"run": {"seed": 1}, "a": {"nic": {}}, "b": {"nic": {}}}
@@ -72,7 +74,9 @@ def test_a_made_up_run_has_a_scene(tmp_path):
 
 
 def test_modules_fit_into_one_script():
-    """A page has them behind each other: no name is declared twice, nothing is imported or exported any more."""
+    """A page has them behind each other: no name is declared twice, nothing is imported or exported
+    any more.
+    """
     text = str(pages.modules())
     names = re.findall(r"^(?:const|let|function|class) (\w+)", text, re.M)
     assert len(names) == len(set(names)), sorted({n for n in names if names.count(n) > 1})
@@ -81,7 +85,9 @@ def test_modules_fit_into_one_script():
 
 
 def test_a_connection_shaped_at_both_ends_is_one_box_of_the_way():
-    """A shaper at each end of it: the one that carries data is drawn, acks' is not, nor one that nobody filled."""
+    """A shaper at each end of it: the one that carries data is drawn, acks' is not, nor one that
+    nobody filled.
+    """
     uses = [{"of": "peak_cell_rate", "who": who, "share": share} for who, share in (("vc0", 0.46), ("vc0", 0.003), ("vc1", 0.0001))]
     shaped = [part for part in coarse.parts({"from": "a", "to": "b", "uses": uses}) if part["of"] == "peak_cell_rate"]
     assert shaped == [{"of": "peak_cell_rate", "title": "peak cell rate", "who": "vc0", "shares": [{"words": "busy", "share": 0.46}]}]

@@ -1,4 +1,6 @@
-"""The echo of one octet against Table 1: averages as fitted, spread as predicted, and what the FIFO's depth does."""
+"""The echo of one octet against Table 1: averages as fitted, spread as predicted, and what the
+FIFO's depth does.
+"""
 from common import PCI_CLOCK_US, check_all, run, settings, stage
 
 PUBLISHED = {"sar_segmentation": (26.65, 27.07, 27.55), "phy_in_to_phy_out": (13.02, 13.54, 13.63),

@@ -1,4 +1,6 @@
-"""Addresses asked for on the wire: ARP on Ethernet and LAN emulation, InATMARP on permanent connections; what waits, what is lost by it."""
+"""Addresses asked for on the wire: ARP on Ethernet and LAN emulation, InATMARP on permanent
+connections; what waits, what is lost by it.
+"""
 import csv
 import json
 import pathlib
@@ -13,7 +15,9 @@ ASKS = {"network__arp": "exchange"}
 
 
 def run(experiment, **keys):
-    """(results, rows of arp.csv by host, what tshark says of ARP's packets at the first host, its complaints); the last two None without tshark."""
+    """(results, rows of arp.csv by host, what tshark says of ARP's packets at the first host, its
+    complaints); the last two None without tshark.
+    """
     with tempfile.TemporaryDirectory() as folder:
         out, capture = pathlib.Path(folder) / "out", f"{folder}/c.pcapng"
         niclab("run", EXPERIMENTS / f"{experiment}.toml", "--quiet", "--runs", 1, "--out", out, "--pcap", capture, *settings(**keys))
@@ -84,7 +88,9 @@ def a_card_clock_by_clock_asks_too():
 
 
 def of_switched_connections_a_server_is_asked():
-    """What the server does not know yet it refuses; who asks then again is told, and tells the called who calls."""
+    """The server refuses an unknown address. It answers the client's next request, and the called
+    end learns the caller's address.
+    """
     keys = {"network__arp_server": "modest", "run__duration": '"500 ms"', "flow__all__kind": "tcp_stream"}
     results, rows, packets, wrong = run("shared_port", **keys)
     ledger_balances(results)

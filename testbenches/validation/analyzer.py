@@ -1,4 +1,6 @@
-"""The logic analyzer against what the simulator knows, its memory and its difficulties, and its waveform in tools that are not ours."""
+"""The logic analyzer against what the simulator knows, its memory and its difficulties, and its
+waveform in tools that are not ours.
+"""
 import csv
 import pathlib
 import subprocess
@@ -8,9 +10,10 @@ from common import ROOT, check_all, niclab, run, settings
 
 SAMPLE_NS, TAG_NS = 30.304, 8
 MOMENTS = {"2": "tx_req", "3": "tx_trdy", "5": "tx_soc", "6": "rx_soc", "7": "rx_req", "8": "rx_trdy"}
-# The client's own bus is sampled by its own clock: only the tag's resolution counts. A pin of another clock is seen by the first
-# sample 2 ns behind the edge that launched it, the simulator's moment is the next edge of that clock: a sample at most before it.
-# Of a window the last sample with SOC counts.
+# The client's own bus is sampled by its own clock: only the tag's resolution counts. A pin of
+# another clock is seen by the first sample 2 ns after the edge that launched it. The simulator's
+# time is the next edge of that clock: the sample is at most one period earlier. Of a window the
+# last sample with SOC counts.
 LATE = {"2": (0, 0), "3": (0, 0), **{state: (-SAMPLE_NS, 2) for state in "5678"}}
 
 
@@ -33,7 +36,7 @@ def moments(folder):
             early, late = LATE[state]
             assert early - TAG_NS <= seen - known <= late + TAG_NS, (state, seen, known)
             worst = max(worst, abs(seen - known))
-        # What the machine was told to skip: 800 clocks.
+        # The machine is programmed to skip 800 clocks.
         assert abs(mark["4"] - mark["3"] - 800 * 30.303) <= TAG_NS
     print(f"{len(rows)} packets, six moments each: at most {worst:.0f} ns between the instrument and the simulator")
     for interval in report["intervals"]:
@@ -56,7 +59,9 @@ def listing_and_waveform(folder):
 
 
 def full_memory(folder):
-    """The paper's own difficulties: storing everything fills 8K words before the end, and for long packets early."""
+    """The paper's own difficulties: storing everything fills 8K words before the end, and for long
+    packets early.
+    """
     everywhere = settings(**{f"analyzer__states__{state}__store": "any" for state in range(1, 10)})
     for size, first_after in ((1, 9), (1000, 6)):
         results, _ = run("analyzer", *everywhere, *settings(workload__sizes=f"[{size}]"))
@@ -66,7 +71,8 @@ def full_memory(folder):
         print(f"{size} octets, any state stored: memory full in state {', '.join(full)}")
     results, _ = run("analyzer", *everywhere, *settings(analyzer__preset="unlimited"))
     assert results["analyzer"]["complete"] == 15
-    # Without the wait of 800 clocks and the value of the third octet it takes a null cell for the packet's.
+    # Without the wait of 800 clocks and the value of the third octet it takes a null cell for the
+    # packet's.
     results, _ = run("analyzer", *settings(analyzer__states__4__wait=1, analyzer__states__5__find="tx_soc", analyzer__states__5__after='""'))
     wrong = next(i for i in results["analyzer"]["intervals"] if i["name"] == "sar_segmentation")
     assert wrong["max"] < 4, "it waited for the right cell all the same"
@@ -100,7 +106,9 @@ def refusals(folder):
 
 
 def trigger(folder):
-    """The same language opens and closes a waveform's window: from the first cell's third octet at the client to its arrival."""
+    """The same language opens and closes a waveform's window: from the first cell's third octet at
+    the client to its arrival.
+    """
     trigger = ROOT / "traces/triggers/first_cell.toml"
     _, rows = run("echo", "--vcd", folder / "w.vcd", "--vcd-trigger", trigger, folder=folder)
     times = [int(line[1:]) for line in (folder / "w.vcd").read_text().splitlines() if line.startswith("#")]

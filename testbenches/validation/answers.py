@@ -1,5 +1,6 @@
-"""What a run answers first is what its experiment asks, over the whole packet and out of its own numbers; what is published is
-held against the hosts it was measured on."""
+"""The first answer of a run is the question of its experiment, over the whole packet and from the
+run's own numbers. Published values are compared only for the hosts of the measurement.
+"""
 from common import cells, check_all, run, settings
 
 

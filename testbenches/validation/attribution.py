@@ -1,5 +1,7 @@
-"""Where the time goes: 2000 packets of random configurations, each one's spans without a gap and summing to its life exactly; the
-timeline; and what a change really gains beside what the chain promised."""
+"""Attribution of time: 2000 packets of random configurations. The spans of each packet have no gap
+and add up to its time exactly. Also the timeline, and the real gain of a change against the gain
+that the chain predicts.
+"""
 import csv
 import itertools
 import json

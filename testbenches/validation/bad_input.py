@@ -1,4 +1,4 @@
-"""Every kind of bad input: one sentence, the right place, exit code 2, and no file left behind."""
+"""Every kind of bad input: one sentence, the right place, exit code 2, and no file left."""
 import pathlib
 import re
 import tempfile

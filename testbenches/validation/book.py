@@ -1,4 +1,6 @@
-"""The book builds without a warning, asks nothing of the network, and tells what a counter means within two clicks of its first page."""
+"""The book builds without a warning, asks nothing of the network, and explains a counter within
+two clicks of its first page.
+"""
 import importlib.util
 import re
 import subprocess
@@ -16,7 +18,9 @@ FOREIGN = re.compile(r"""<(?:script|img|link|iframe)[^>]*(?:src|href)=["'](?:htt
 
 
 def it_builds(out):
-    """Sphinx takes a link that leads nowhere, a page nobody leads to or a word explained twice for an error."""
+    """Sphinx takes a link that leads nowhere, a page nobody leads to or a word explained twice for
+    an error.
+    """
     done = subprocess.run([sys.executable, ROOT / "scripts/build_book.py", "--niclab", NICLAB, "--out", out], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -49,7 +53,7 @@ def nothing_is_fetched(out):
     assert not found, found
 
 
-# Whether the meaning stands on the screen, not only on the page.
+# Whether the meaning is visible on the screen, not only in the page.
 SHOWN = f"""(() => {{
     const found = [...document.querySelectorAll('dd p')].find(p => p.textContent === {MEANING!r});
     if (!found) return false;
@@ -59,7 +63,9 @@ SHOWN = f"""(() => {{
 
 
 def two_clicks(out):
-    """By the search of the first page, then its first answer; and no page of the way asks for anything but the book's own files."""
+    """By the search of the first page, then its first answer; and no page of the way asks for
+    anything but the book's own files.
+    """
     if not browser.PROGRAM:
         return
     with browser.Browser() as page:

@@ -1,4 +1,6 @@
-"""A headless Chromium over its debugging pipe: opens a page, tells what it complained about and asked for, takes input."""
+"""A headless Chromium over its debugging pipe: opens a page, records its complaints and requests,
+sends input.
+"""
 import base64
 import json
 import os

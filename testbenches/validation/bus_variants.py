@@ -1,4 +1,6 @@
-"""Every arbitration policy with every experiment, and random buses: no rule broken, no octet lost or changed."""
+"""Every arbitration policy with every experiment, and random buses: no rule broken, no octet lost
+or changed.
+"""
 import random
 
 from common import cells, check_all, run, settings
@@ -59,7 +61,9 @@ def wide_bus_counts_dwords():
 
 
 def bridge_that_retries():
-    """A bridge that is slower than PCI lets it be sends the card away until it may answer: nothing hangs, nothing is lost."""
+    """A bridge that is slower than PCI lets it be sends the card away until it may answer: nothing
+    hangs, nothing is lost.
+    """
     results, rows = run("transmit", "--runs", "1", *settings(host__read__stall_probability=0.5, host__read__stall_clocks=64))
     held(results, rows)
     assert results["pci"]["client"]["masters"]["nic"]["ends"]["retry"] > 0

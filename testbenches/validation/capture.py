@@ -1,4 +1,6 @@
-"""The capture, read by tshark: every HEC, CRC and checksum is right, and a single wrong bit is found where it is."""
+"""The capture, read by tshark: every HEC, CRC and checksum is right, and a single wrong bit is
+found where it is.
+"""
 import collections
 import functools
 import pathlib
@@ -100,7 +102,9 @@ def check_frames(packets, words):
 
 
 def check_bites(capture, packets):
-    """Each bit of a cell's header, one cell each; bits of PDUs, packets and a pointer: found there and nowhere else."""
+    """Each bit of a cell's header, one cell each; bits of PDUs, packets and a pointer: found there
+    and nowhere else.
+    """
     copy = capture.with_suffix(".wrong.pcapng")
     of = {tap: [(n, p) for n, p in enumerate(packets) if p.interface.endswith(" " + tap)]
           for tap in ("cells", "pdus", "packets", "frames")}
@@ -112,7 +116,7 @@ def check_bites(capture, packets):
     number, cell = of["cells"][40]
     changes += [(cell, 0, 7), (cell, 3, 0)]
     expected[number, HEC] = "(uncorrectable error)"
-    # The LLC header behind those of ERF and ATM, two octets of padding, Length, the last bit of the CRC.
+    # The LLC header after those of ERF and ATM, two octets of padding, Length, the last bit of the CRC.
     for (number, pdu), (octet, bit) in zip(of["pdus"], ((21, 3), (-10, 7), (-9, 0), (-5, 2), (-1, 0))):
         changes.append((pdu, octet % len(pdu.octets), bit))
         expected[number, CRC] = "(incorrect)"

@@ -1,4 +1,6 @@
-"""Captures of runs in which things go wrong: damaged PDUs, interrupts, kills, and options that make no sense."""
+"""Captures of runs in which things go wrong: damaged PDUs, interrupts, kills, and options that make
+no sense.
+"""
 import collections
 import pathlib
 import signal

@@ -1,4 +1,6 @@
-"""Captures for the checks: reading pcapng without Wireshark, changing bits in it, and what tshark says of each packet."""
+"""Captures for the checks: reading pcapng without Wireshark, changing bits in it, and what tshark
+says of each packet.
+"""
 import collections
 import os
 import shutil

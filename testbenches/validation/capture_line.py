@@ -1,4 +1,6 @@
-"""Bits spoiled at a place: each is the one the experiment named, and what the PHY and the SAR make of it is in the capture."""
+"""Bits spoiled at a place: each is the one the experiment named, and what the PHY and the SAR make
+of it is in the capture.
+"""
 import collections
 import json
 import pathlib
@@ -29,7 +31,9 @@ def difference(a, b):
 
 
 def user_cells(of):
-    """Cells of the line that are the user's: what is left are null cells, none of which has a wrong bit here."""
+    """Cells of the line that are the user's: what is left are null cells, none of which has a wrong
+    bit here.
+    """
     return [pair for pair in of[LINE] if pair[0].octets[1] | pair[0].octets[2] | pair[0].octets[3] >> 4]
 
 
@@ -39,7 +43,9 @@ def without_errors(_, clean):
 
 
 def headers(folder, clean):
-    """A bit in each place of the header: tshark names it in that cell and in no other; the PHY corrects it."""
+    """A bit in each place of the header: tshark names it in that cell and in no other; the PHY
+    corrects it.
+    """
     step, errors = 3, []
     for bit in range(40):
         errors.append(f"cell {step * bit} octet {bit // 8} bit {7 - bit % 8}")
@@ -69,7 +75,9 @@ def dropped(folder, clean):
 
 
 def payloads(folder, clean):
-    """A bit of the payload arrives wrong twice, 43 bits apart: the scrambler's doing. The PDU's CRC tells."""
+    """A bit of the payload arrives wrong twice, 43 bits apart, because of the scrambler. The PDU's
+    CRC shows the error.
+    """
     places = [(0, 5, 7), (1, 30, 0), (3, 52, 2), (6, 20, 4), (100, 52, 0), (140, 5, 0)]
     _, rows, of = capture(folder, [f"cell {cell} octet {octet} bit {bit}" for cell, octet, bit in places])
     before, after = user_cells(clean), user_cells(of)

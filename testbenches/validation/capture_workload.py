@@ -109,7 +109,9 @@ def own_taps(folder):
 
 
 def split(folder):
-    """One file with several link types, of which niclab warns; --pcap-split writes files that tcpdump reads."""
+    """One file with several link types, of which niclab warns; --pcap-split writes files that
+    tcpdump reads.
+    """
     whole = folder / "whole.pcapng"
     done = niclab("run", "transmit", "--runs", "1", "--out", "o", "--pcap", whole, "--pcap-taps", ",".join(TAPS), cwd=folder)
     assert done.stderr.startswith("--pcap: ") and "4 link types" in done.stderr and done.stderr.count("\n") == 1, done.stderr

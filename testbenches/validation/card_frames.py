@@ -1,4 +1,6 @@
-"""What checks of Ethernet cards in hosts share: two hosts with such a card each, on which bus it is, rows and spans of its frames."""
+"""What checks of Ethernet cards in hosts share: two hosts with such a card each, on which bus it
+is, rows and spans of its frames.
+"""
 import csv
 import itertools
 

@@ -1,5 +1,7 @@
-"""Every ATM card niclab knows, against itself and against the reference card: all modes and protocols, verified octets, a
-balanced ledger, silent checkers; programmed I/O and DMA are what they say on PCI; overload has named causes."""
+"""Every ATM card of niclab, against itself and against the reference card. Checks: all modes and
+protocols, verified octets, a balanced ledger, silent checkers. Programmed I/O and DMA appear as
+such on PCI. Overload has named causes.
+"""
 import csv
 import pathlib
 import tempfile
@@ -77,7 +79,9 @@ def bus_use():
 
 
 def overload():
-    """A host that reads dword by dword over a slow bus is slower than the line: cells go for want of packet memory."""
+    """A host that reads dword by dword over a slow bus is slower than the line: cells go for want
+    of packet memory.
+    """
     results, _ = run("stream", *settings(server__card="pio_fifo", server__pci__clock="20 MHz", workload__sizes="[9000]",
                                          workload__count=50, run__both_directions="false"))
     line = next(entry for entry in cells(results) if entry["direction"] == "client_to_server")

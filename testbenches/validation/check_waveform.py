@@ -1,4 +1,6 @@
-"""niclab check: our waveforms pass, through other tools' hands and under other names; spoilt ones do not."""
+"""niclab check: our waveforms pass, through other tools' hands and under other names; spoilt ones
+do not.
+"""
 import pathlib
 import re
 import shutil
@@ -25,7 +27,9 @@ first_data_clocks = 32  # one of the targets is a host bridge
 
 
 def renamed(text):
-    """A waveform of one bus as another simulator might write it: one scope, other names, nanoseconds lost to none."""
+    """A waveform of one bus as another simulator might write it: one scope, other names,
+    nanoseconds lost to none.
+    """
     names = {"CLK": "clk", "RST_n": "rst", "AD": "ad", "CBE_n": "cbe", "PAR": "par", "FRAME_n": "frame", "IRDY_n": "irdy",
              "TRDY_n": "trdy", "DEVSEL_n": "devsel", "STOP_n": "stop"}
     header, body = text.split("$enddefinitions", 1)
@@ -71,7 +75,9 @@ def under_other_names(folder):
 
 
 def wide_ones_and_octet_level(folder):
-    """A bus of 64 bits and a UTOPIA of 16 are known by their names and widths; a handshake at octet level must be told."""
+    """A bus of 64 bits and a UTOPIA of 16 are known by their names and widths; a handshake at octet
+    level must be told.
+    """
     run("stream", "--vcd", folder / "wide.vcd", *settings(workload__count=2, pci__width=64, nic__pci__width=64, nic__utopia__width=16))
     wide = niclab("check", folder / "wide.vcd").stdout
     assert wide.endswith("0 violations\n"), wide
@@ -108,7 +114,7 @@ def spoilt_files(folder):
 def without_m66en(folder):
     niclab("run", "echo", "--runs", 1, "--set", "pci.clock=66 MHz", "--set", "nic.pci.capable_66mhz=true", "--vcd", folder / "fast.vcd",
            "--vcd-to", 60, "--out", folder / "fast")
-    fast = niclab("check", folder / "fast.vcd").stdout  # it has no M66EN: who is not there cannot be blamed
+    fast = niclab("check", folder / "fast.vcd").stdout  # it has no M66EN: an absent signal cannot break a rule
     assert fast.endswith("0 violations\n"), fast
 
 

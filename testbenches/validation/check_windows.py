@@ -1,4 +1,6 @@
-"""niclab check over windows of our own waveforms: silent wherever one begins, and an error behind the cut is found. `--long`: 50 windows."""
+"""niclab check over windows of our own waveforms: silent wherever one begins, and an error after
+the cut is found. `--long`: 50 windows.
+"""
 import pathlib
 import random
 import re
@@ -20,7 +22,9 @@ class Wave:
         self.ids = wave_ids(self.header)
 
     def busy_places(self):
-        """Points of time at which a PCI bus is in a transaction: between a fall of FRAME_n and IRDY_n's release."""
+        """Points of time at which a PCI bus is in a transaction: between a fall of FRAME_n and
+        IRDY_n's release.
+        """
         wires = {self.ids[name] for name in self.ids if name.endswith((".pci.FRAME_n", ".pci.TRDY_n"))}
         place, found = 0, []
         for i, line in enumerate(self.lines):
@@ -49,7 +53,9 @@ def values_after(lines, us):
 
 
 def flip_address(lines, ids, bus, since):
-    """One bit of the address is another where FRAME_n falls and AD changes in the same moment: its parity is wrong."""
+    """One bit of the address is another where FRAME_n falls and AD changes in the same moment: its
+    parity is wrong.
+    """
     frame, ad = ids[f"{bus}.FRAME_n"], ids[f"{bus}.AD"]
     for i in range(since, len(lines)):
         if lines[i] != f"0{frame}":

@@ -1,4 +1,6 @@
-"""Words of the command line and values of files that make no sense: one sentence, exit code 2, at once."""
+"""Words of the command line and values of files that make no sense: one sentence, exit code 2, at
+once.
+"""
 import json
 import os
 import pathlib
@@ -98,8 +100,9 @@ def keys_say_how_they_stand(_):
 
 
 def every_key_is_taken(folder):
-    """What `list params` prints can be set as it is printed, with a name in the place of NAME or HOST; but for names, and what hangs
-    on them, which stand in the file."""
+    """What `list params` prints can be set as it is printed, with a name in the place of NAME or
+    HOST; but for names, and what hangs on them, which stand in the file.
+    """
     (folder / "two.toml").write_text('[[host]]\nname = "a"\n[[host]]\nname = "b"\n[[link]]\nname = "l"\nends = ["a", "b"]\n'
                                      '[[vc]]\nname = "v"\n[[flow]]\nname = "f"\nfrom = "a"\nto = "b"\nvc = "v"\n')
     in_file = {"host.NAME.name", "link.NAME.name", "link.NAME.ends", "vc.NAME.name", "vc.NAME.link", "flow.NAME.name", "flow.NAME.from",

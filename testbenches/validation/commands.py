@@ -1,4 +1,5 @@
-"""Every command of README.md and the book runs, page by page in the reader's order, and ends as the page says.
+"""Every command of README.md and the book runs, page by page in the reader's order, and ends as the
+page says.
 
     commands.py PROGRAM             those that take seconds
     commands.py PROGRAM --long      all but those that another test runs (ELSEWHERE)
@@ -46,7 +47,7 @@ def environment(folder):
 
 
 def in_scratch(folder, page):
-    """As in a clone, with the files the page tells to save."""
+    """A folder like a clone, with the files that the page lists to save."""
     for path in ROOT.iterdir():
         if path.name in ("models", "scripts", "testbenches", "traces", "docs"):
             (folder / path.name).symlink_to(path)

@@ -34,7 +34,9 @@ def run(experiment, *arguments, folder=None, expect=0):
 
 
 def bytes_of(folder):
-    """Of every file a run wrote, without what differs by design: provenance, speed, and the line that says how it was made."""
+    """Of every file a run wrote, without what differs by design: provenance, speed, and the line
+    that says how it was made.
+    """
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.name == "results.json":
@@ -71,8 +73,10 @@ def named(name, check, *arguments):
 
 
 def check_all(checks, *arguments):
-    """Runs every check, a function, with `arguments`; says what each came to. The script ends with exit code 1 when one failed, after all
-    have run; a check that needs what an earlier one made fails with it."""
+    """Runs every check, a function, with `arguments`; says what each came to. The script ends with
+    exit code 1 when one failed, after all have run; a check that needs what an earlier one made
+    fails with it.
+    """
     failed = []
     for check in checks:
         try:

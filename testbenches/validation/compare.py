@@ -1,4 +1,6 @@
-"""`niclab compare`: what is the same shows no difference, what differs shows it and why; its numbers are those of the simulations."""
+"""`niclab compare`: what is the same shows no difference, what differs shows it and why; its
+numbers are those of the simulations.
+"""
 import csv
 import functools
 import json

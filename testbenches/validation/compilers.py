@@ -1,8 +1,10 @@
-"""Two compilers, one result: what the program of the one writes is, octet by octet, what that of the other does.
+"""Two compilers, one result: what the program of the one writes is, octet by octet, what that of
+the other does.
 
     compilers.py PROGRAM OTHER
 
-Compilers differ in the order in which they evaluate, in what they make of floating point, in what they leave uninitialised.
+Compilers differ in the order in which they evaluate, in what they make of floating point, in what
+they leave uninitialised.
 """
 import os
 import pathlib
@@ -15,7 +17,8 @@ from common import NICLAB, ROOT, bytes_of, check_all, named, skip
 OTHER = pathlib.Path(sys.argv[2])
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
 CAPTURE = ["--pcap", "capture.pcapng", "--pcap-taps", TAPS]
-# Short, and each another part of the program: pins and waveforms, whole links, faults, several hosts, both Ethernets, the level of packets.
+# Short runs, each of another part of the program: pins and waveforms, links of complete cells,
+# faults, several hosts, both Ethernets, the level of packets.
 RUNS = {
     "echo": ["--runs", "1", "--vcd", "wave.vcd", "--vcd-to", "900", "--report", "report.html", "--timeline", "timeline.json", *CAPTURE],
     "transmit": ["--runs", "1", "--set", "client.card=pca200e_like", "--set", "server.card=eni155p_like"],

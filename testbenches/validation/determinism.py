@@ -1,6 +1,7 @@
 """The same experiment and seed give the same bytes; another seed gives others.
 
-`--long`: ten experiments twenty times each, all files, on a machine that has more to do than it has processors.
+`--long`: ten experiments twenty times each, all files, on a machine that has more to do than it has
+processors.
 """
 import json
 import os
@@ -14,7 +15,8 @@ from common import bytes_of, check_all, named, niclab, run
 
 LONG = "--long" in sys.argv
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
-# Each way in which a run is made: links at rest or at the pins all along, faults, several hosts, Ethernet, both levels.
+# Each way in which a run is made: links at rest or at signal level all along, faults, several hosts,
+# Ethernet, both levels.
 REPEATED = {
     "echo": ["--runs", "3"],
     "stream": ["--set", "workload.count=30", "--report", "report.html", "--timeline", "timeline.json"],

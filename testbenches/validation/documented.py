@@ -1,4 +1,4 @@
-"""The commands in the pages that users read, and the files they tell the reader to save."""
+"""The commands in the pages that users read, and the files that the pages list to save."""
 import dataclasses
 import pathlib
 import re

@@ -24,8 +24,9 @@ MISTAKES = {
     "the head of the RSQ": ("writel(PTR_DIFF(previous, card->rsq.base), card->membase + RSQH);", "", 300),
     "the probe": ("writel(NS_CFG_SWRST, card->membase + CFG);", "return 5;", 20),
 }
-# Mistakes after which a card sends nothing, nothing can be loaded or the driver crashes: the trial says which. With nothing sent,
-# Linux' own driver crashes as it is unloaded; what was found before that is told all the same.
+# Mistakes after which a card sends nothing, nothing can be loaded or the driver crashes: the trial
+# says which. With nothing sent, Linux' own driver crashes as it
+# is unloaded; findings before that are reported all the same.
 SILENT = {
     "TXEN of CFG was never set": ("NS_CFG_RSQAFIE | NS_CFG_TXEN |", "NS_CFG_RSQAFIE |"),
     "the transmit schedule has null entries only": ("\tdata = NS_TST_OPCODE_VARIABLE;", "\tdata = NS_TST_OPCODE_NULL;"),
@@ -35,21 +36,24 @@ SILENT = {
         '#include "nicstar.h"', '#include "nicstar.h"\nextern int ns_no_such(void);\nint (*ns_kept)(void) = ns_no_such;'),
 }
 
-# Mistakes of an Ethernet driver: the page of a frame to be sent, where a received one begins; a card it does not find; an interrupt never asked for.
+# Mistakes of an Ethernet driver: the page of a frame to be sent, where a received one begins; a
+# card it does not find; an interrupt never asked for.
 NE2K_MISTAKES = {
     "the page of a frame to be sent": ("outb(start_page, nic_base + EN0_RSARHI);", "outb(start_page + 1, nic_base + EN0_RSARHI);"),
     "the place of a received frame": ("outb(ring_offset & 0xff, nic_base + EN0_RSARLO);", ""),
     "the probe": ("reg0 = inb(ioaddr);", "reg0 = 0xFF;"),
     "the interrupt": ("int ret = request_irq(dev->irq, ei_interrupt, IRQF_SHARED,", "int ret = 0; if (0) ret = request_irq(dev->irq, ei_interrupt, 0,"),
 }
-# Of one with rings in memory: a length that is not negated, a bit of the hash, an interrupt never asked for.
+# Of one with rings in memory: a length that is not negated, a bit of the hash, an interrupt never
+# asked for.
 PCNET_MISTAKES = {
     "the length of a frame to be sent": ("cpu_to_le16(-skb->len)", "cpu_to_le16(1 - skb->len)"),
     "the hash of a group": ("crc = crc >> 26;", "crc = crc & 63;"),
     "the interrupt": ("if (request_irq(dev->irq, pcnet32_interrupt,", "if (0 && request_irq(dev->irq, pcnet32_interrupt,"),
     "the check of the chip": ("(chip_version & 0xfff) != 0x003", "(chip_version & 0xfff) == 0x003"),
 }
-# Of one with two FIFOs: a length that is the receiver's, a time not waited for, two octets of the address, a class of addresses, an interrupt.
+# Of one with two FIFOs: a length that is the receiver's, a time not waited for, two octets of the
+# address, a class of addresses, an interrupt.
 VORTEX_MISTAKES = {
     "the length in front of a frame": ("iowrite32(skb->len, ioaddr + TX_FIFO);", "iowrite32(skb->len + 4, ioaddr + TX_FIFO);"),
     "the wait for the EEPROM": ("udelay(162);", ""),
@@ -58,21 +62,24 @@ VORTEX_MISTAKES = {
     "the frame that is done with": ("iowrite16(RxDiscard, ioaddr + EL3_CMD); /* Pop top Rx packet. */", ""),
     "the interrupt": ("if ((retval = request_irq(dev->irq,", "if (0 && (retval = request_irq(dev->irq,"),
 }
-# Of one on ISA: the low half of a count, the PROM read in words, the mode of words, an interrupt never asked for.
+# Of one on ISA: the low half of a count, the PROM read in words, the mode of words, an interrupt
+# never asked for.
 NE_MISTAKES = {
     "the octets of a frame": ("outsw(NE_BASE + NE_DATAPORT, buf, count>>1);", "outsw(NE_BASE + NE_DATAPORT, buf, (count>>1) - 1);"),
     "the place of a received frame": ("outb_p(ring_offset & 0xff, nic_base + EN0_RSARLO);", ""),
     "the width of the latch": ("#  define DCR_VAL 0x49", "#  define DCR_VAL 0x48"),
     "the interrupt": ("ret = request_irq(dev->irq, eip_interrupt,", "ret = 0; if (0) ret = request_irq(dev->irq, eip_interrupt,"),
 }
-# And of one whose memory is the CPU's: its place, the width of the bus, the beginning of a frame, an interrupt never asked for.
+# And of a card with memory in the CPU's address space: its place, the width of the bus, the
+# beginning of a frame, an interrupt never asked for.
 WD_MISTAKES = {
     "the place of the memory": ("(dev->mem_start>>13) & 0x3f) | WD_MEMENB;", "((dev->mem_start>>13) & 0x3f) + 1) | WD_MEMENB;"),
     "the enable of the memory": ("ei_status.reg0 = ((dev->mem_start>>13) & 0x3f) | WD_MEMENB;", "ei_status.reg0 = (dev->mem_start>>13) & 0x3f;"),
     "the beginning of a frame": ("memcpy_toio(shmem, buf, count);", "memcpy_toio(shmem + 1, buf, count);"),
     "the interrupt": ("i = request_irq(dev->irq, ei_interrupt,", "i = 0; if (0) i = request_irq(dev->irq, ei_interrupt,"),
 }
-# And of one with FIFOs on ISA: the octets that wake it, the length in front of a frame, a threshold, the end of a frame, an interrupt.
+# And of one with FIFOs on ISA: the octets that wake it, the length in front of a frame, a
+# threshold, the end of a frame, an interrupt.
 EL3_MISTAKES = {
     "the sequence that wakes it": ("lrs_state ^ 0xcf", "lrs_state ^ 0xce"),
     "the length in front of a frame": ("outw(skb->len, ioaddr + TX_FIFO);", "outw(skb->len + 4, ioaddr + TX_FIFO);"),
@@ -80,7 +87,8 @@ EL3_MISTAKES = {
     "the frame that is done with": ("outw(RxDiscard, ioaddr + EL3_CMD); /* Pop top Rx packet. */", ""),
     "the interrupt's line": ("outw((dev->irq << 12) | 0x0f00, ioaddr + WN0_IRQ);", "outw(((dev->irq ^ 1) << 12) | 0x0f00, ioaddr + WN0_IRQ);"),
 }
-# And of a master of ISA: its block, who owns a descriptor, a length, the channel's mode, an acknowledgement, rings that begin anew behind a stop.
+# And of a master of ISA: its block, the owner of a descriptor, a length, the channel's mode, an
+# acknowledgement, rings that begin anew after a stop.
 LANCE_MISTAKES = {
     "the place of its block": ("(short) (u32) isa_virt_to_bus(&lp->init_block)", "(short) (u32) isa_virt_to_bus(&lp->init_block) + 2"),
     "the owner of a descriptor": ("& 0xffffff) | 0x83000000;", "& 0xffffff) | 0x03000000;"),
@@ -94,7 +102,7 @@ MASTER_MISTAKES = {
     "the length of a download": ("int len = (skb->len + 3) & ~3;", "int len = skb->len & ~3;"),
     "the end of a download": ("iowrite16(0x1000, ioaddr + Wn7_MasterStatus); /* Ack the event. */", ""),
 }
-# Of the same drivers on EISA: the interrupt of the slot, who the card is.
+# Of the same drivers on EISA: the interrupt of the slot, the identity of the card.
 EISA_VORTEX_MISTAKES = {
     "the interrupt of the slot": ("ioread16(ioaddr + 0xC88) >> 12", "ioread16(ioaddr + 0xC88) >> 13"),
     "the name of the card": ('{ "TCM5970", CH_3C597 }', '{ "TCM5971", CH_3C597 }'),
@@ -103,7 +111,8 @@ EISA_EL3_MISTAKES = {
     "the name of the card": ('{ "TCM5092" }', '{ "TCM509F" }'),
 }
 MASTER = ("--module-param", "options=16")
-# Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts its trial has.
+# Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts
+# its trial has.
 ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 9), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 9),
             ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 9), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 9),
             ("3c597", (), "3c59x.c", EISA_VORTEX_MISTAKES, 9),
@@ -111,7 +120,8 @@ ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 9), ("am79c970a", (), "
             ("ne2000", (), "ne.c", NE_MISTAKES, 8), ("wd8013", (), "wd.c", WD_MISTAKES, 8),
             ("3c509", (), "3c509.c", EL3_MISTAKES, 8), ("at1500", (), "lance.c", LANCE_MISTAKES, 8))
 
-# Cards that try their driver twice, and the one with the usual number of frames: by the processor, by the card, by a channel of the ISA bus.
+# Cards that try their driver twice, and the one with the usual number of frames: by the processor,
+# by the card, by a channel of the ISA bus.
 TWICE = ("rtl8029", "am79c970a", "at1500")
 USUAL = "3c595"
 
@@ -154,14 +164,18 @@ def passes(folder, card, more, verdicts, frames, *words):
 
 
 def few_frames(folder):
-    """Every card; twice the same where the driver moves frames by itself, the card fetches them, and the channel of an ISA bus does."""
+    """Every card; twice the same where the driver moves frames by itself, the card fetches them,
+    and the channel of an ISA bus does.
+    """
     for card, more, _, _, verdicts in ETHERNET:
         few = [passes(folder, card, more, verdicts, 20, "--frames", 20, "--seed", 7) for _ in range(1 + (card in TWICE))]
         assert len(set(few)) == 1, "two runs differ"
 
 
 def one_board_in_two_modes(folder):
-    """An AT/LANTIC by ne.c, and in its shared mode by wd.c; with few frames, as what it shares with the cards of those has been tried."""
+    """An AT/LANTIC by ne.c, and in its shared mode by wd.c; with few frames, as what it shares with
+    the cards of those has been tried.
+    """
     for card in ("at_lantic", "at_lantic_shared"):
         done = niclab("driver", "--card", card, "--frames", 40, "--kernel", KERNEL, cwd=folder)
         assert re.findall(r"^(ok|FAILED) ", done.stdout, re.M) == ["ok"] * 8, done.stdout

@@ -1,4 +1,5 @@
-"""Ethernet segments: closed forms, stages and ledgers that are exact, captures tshark accepts, rules that are noticed, bad input.
+"""Ethernet segments: closed forms, stages and ledgers that are exact, captures tshark accepts,
+rules that are noticed, bad input.
 
 `--long`: all of AN-880 reproduced, and nothing else; without it one of its figures.
 """
@@ -36,7 +37,7 @@ from = "a"
 to = "b"
 sizes = [{octets}]
 """
-BY_CHANCE = 'kind = "poisson"\ninterval = "2500 us"\n'  # together as much as the cable carries: each gets its turn
+BY_CHANCE = 'kind = "poisson"\ninterval = "2500 us"\n'  # together the load of a full cable
 BOTH_WAYS = ONE_WAY.format(octets=1518) + BY_CHANCE + "[[flow]]\nfrom = \"b\"\nto = \"a\"\n" + BY_CHANCE
 
 
@@ -62,7 +63,9 @@ def made(text, *words, expect=0):
 
 
 def held(run):
-    """The stages of every frame sum to its time, its waiting to those it waited behind; each station's ledger, and all time of the cable."""
+    """The stages of every frame sum to its time, its waiting to those it waited behind; each
+    station's ledger, and all time of the cable.
+    """
     for frame in run.frames:
         if frame["total_fs"]:
             assert sum(int(frame[f"{stage}_fs"]) for stage in STAGES) == int(frame["total_fs"]), frame
@@ -116,7 +119,9 @@ def collisions_take_two_and_frames_nobody():
 
 
 def who_has_just_sent_sends_again():
-    """The answer to the experiment's question, counted again from the cable; stations that pause are not judged."""
+    """The answer to the experiment's question, counted again from the cable; stations that pause
+    are not judged.
+    """
     run = held(Run(CAPTURE, *settings(run__duration="200 ms")))
     senders = [use["station"] for use in sorted(run.cable, key=lambda use: int(use["begin_fs"])) if use["outcome"] == "frame"]
     rows = [len(list(same)) for _, same in itertools.groupby(senders)]
@@ -190,7 +195,7 @@ def tshark_reads_requests_and_replies():
 
 
 def a_reader_alone_waits_as_the_closed_form_says():
-    """One read: both frames, both gaps, what programs cost, the copy; no collision, nobody waits."""
+    """One read: both frames, both gaps, what programs cost, the copy; no collision, no wait."""
     run = held(Run(ALONE, *settings(reads__file_kib=[1000], reads__measure='"100 ms"', defaults__host__reader__jitter=0)))
     wire = ((68 + 8) + (1082 + 8)) * 0.8
     copy = 539 * 0.6

@@ -1,4 +1,6 @@
-"""Ethernet cards and the buses they are on: cycles of a CPU's copies, bursts of masters, the pins in waveforms, who else has the bus."""
+"""Ethernet cards and the buses they are on: cycles of a CPU's copies, bursts of masters, the pins
+in waveforms, other masters of the bus.
+"""
 import csv
 import pathlib
 import re
@@ -11,7 +13,9 @@ EISA_MASTERS = {f"{host}__nic__etherlink__transfer": '"dma"' for host in ("clien
 
 
 def the_cpu_moves_each_octet(folder):
-    """Through the data port of an RTL8029, a word or a dword an access: so many accesses; a word of its memory takes its time."""
+    """Through the data port of an RTL8029, a word or a dword an access: so many accesses; a word of
+    its memory takes its time.
+    """
     times = {}
     for width, octets in (("word", 2), ("dword", 4)):
         results, rows = run("ethernet_transmit", "--runs", 1, *pair("rtl8029"), *settings(client__driver__data_port=f'"{width}"',
@@ -27,7 +31,9 @@ def the_cpu_moves_each_octet(folder):
 
 
 def a_word_takes_its_cycles(card, write_ns, read_ns, folder):
-    """On ISA: three clocks of BCLK, of 120 ns, and what the card makes the bus wait; one more between two of the same CPU."""
+    """On ISA: three clocks of BCLK, of 120 ns, and what the card makes the bus wait; one more
+    between two of the same CPU.
+    """
     results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), folder=folder)
     all_is_well(results, rows, 1)
     spans = {s["id"]: int(s["duration_fs"]) for s in next(iter(spans_of(folder).values()))}
@@ -40,7 +46,9 @@ def a_word_takes_its_cycles(card, write_ns, read_ns, folder):
 
 
 def a_dword_takes_its_cycles(card, folder):
-    """On EISA: two clocks of BCLK, of 120 ns, one more between two of the same CPU; a read may wait one for the chip; refresh now and then."""
+    """On EISA: two clocks of BCLK, of 120 ns, one more between two of the same CPU; a read may wait
+    one for the chip; refresh now and then.
+    """
     results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), folder=folder)
     all_is_well(results, rows, 1)
     spans = {s["id"]: int(s["duration_fs"]) for s in next(iter(spans_of(folder).values()))}
@@ -53,8 +61,9 @@ def a_dword_takes_its_cycles(card, folder):
 
 
 def memory_that_is_shared_is_reached_as_memory(card, folder):
-    """Of a WD8013, and of an AT/LANTIC in shared mode, the CPU's copies are cycles to memory, of words: so many commands are in the
-    waveform, and no port moves a frame."""
+    """Of a WD8013, and of an AT/LANTIC in shared mode, the CPU's copies are cycles to memory, of
+    words: so many commands are in the waveform, and no port moves a frame.
+    """
     results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), "--vcd", folder / "shared.vcd", folder=folder)
     all_is_well(results, rows, 1)
     text = (folder / "shared.vcd").read_text()
@@ -87,7 +96,9 @@ def a_master_of_isa_moves_each_word(folder):
 
 
 def a_master_of_eisa_moves_each_dword(folder):
-    """A 3C597 that is asked fetches and stores frames in bursts to the board's memory, while it answers its host; no copy is the CPU's."""
+    """A 3C597 that is asked fetches and stores frames in bursts to the board's memory, while it
+    answers its host; no copy is the CPU's.
+    """
     results, rows = run("ethernet_transmit", "--runs", 1, *pair("3c597"), *settings(**EISA_MASTERS, workload__sizes="[1464]"), folder=folder)
     all_is_well(results, rows, 1)
     found = {s["id"] for chain in spans_add_up(folder, rows).values() for s in chain}
@@ -100,7 +111,9 @@ def a_master_of_eisa_moves_each_dword(folder):
 
 
 def a_card_that_is_asked_moves_each_dword(folder):
-    """The driver says where a frame is, or shall be, and waits; what goes over the bus are bursts of the card, and the CPU is free of it."""
+    """The driver says where a frame is, or shall be, and waits; what goes over the bus are bursts
+    of the card, and the CPU is free of it.
+    """
     cpu = {}
     for card in ("3c595", MASTER):
         results, rows = run("ethernet_transmit", "--runs", 1, *pair(card), *settings(workload__sizes="[1464]"), folder=folder / card)
@@ -133,7 +146,9 @@ def isa_pins_are_in_the_waveform(folder):
 
 
 def eisa_pins_are_in_the_waveform(folder):
-    """As many commands as the checker has seen, each begun by a START#, and the interrupt's level, on the line that a slot was given alone."""
+    """As many commands as the checker has seen, each begun by a START#, and the interrupt's level,
+    on the line that a slot was given alone.
+    """
     results, rows = run("ethernet_echo", "--runs", 1, *pair("3c579"), *settings(client__nic__etherlink__irq=5), "--vcd", folder / "eisa.vcd", folder=folder)
     all_is_well(results, rows, 2)
     text = (folder / "eisa.vcd").read_text()
@@ -160,7 +175,7 @@ def links_of_eisa_whole_or_at_their_pins(folder):
 
 
 def a_monitor(card, folder):
-    """Reads of the card's status beside the driver's take the bus from it."""
+    """Reads of the card's status by a monitor delay the driver's accesses to the bus."""
     alone, rows = run("ethernet_echo", "--runs", 1, *pair(card), folder=folder)
     watched, more = run("ethernet_echo", "--runs", 1, *pair(card), *settings(client__pci__register_reads_per_second=200000), folder=folder)
     all_is_well(watched, more, 2)

@@ -1,4 +1,6 @@
-"""Ethernet cards in hosts: packets, stages and ledgers that are exact, deferral and back-off by their names, rules held, bad input, compare."""
+"""Ethernet cards in hosts: packets, stages and ledgers that are exact, deferral and back-off by
+their names, rules held, bad input, compare.
+"""
 import csv
 import itertools
 import pathlib
@@ -11,7 +13,8 @@ from card_frames import EISA, ISA, LANTIC, MASTER, all_is_well, pair, spans_add_
 from common import bytes_of, check_all, named, niclab, run, settings
 
 CARDS = ("am79c970a", "rtl8029", "3c595", *ISA, *EISA)
-# What an AT/LANTIC shares with an NE2000 and a WD8013, and a card on EISA with its like elsewhere, those have tried.
+# What an AT/LANTIC shares with an NE2000 and a WD8013, and a card on EISA with its like elsewhere,
+# those have tried.
 PAIRS = (*zip(CARDS, CARDS), *itertools.combinations((c for c in CARDS if c not in EISA), 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER),
          (MASTER, "3c595"), ("am79c970a", MASTER), EISA, ("3c597", "3c595"), ("3c579", "3c509"))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
@@ -26,8 +29,9 @@ def echo(client, server, folder):
 
 
 def the_wire_takes_what_the_frame_is_long(card, mbps, others, folder):
-    """From the first bit of the preamble to the end of carrier: header, frame and FCS bit by bit, and what cable and transceivers take; 128 ppm
-    are two oscillators and their rounding."""
+    """From the first bit of the preamble to the end of carrier: header, frame and FCS bit by bit,
+    and what cable and transceivers take; 128 ppm are two oscillators and their rounding.
+    """
     results, rows = run("ethernet_transmit", "--runs", 2, *pair(card), *settings(**others), folder=folder)
     all_is_well(results, rows, 12)
     spans_add_up(folder, rows)
@@ -39,7 +43,9 @@ def the_wire_takes_what_the_frame_is_long(card, mbps, others, folder):
 
 
 def a_repeater_delays_a_frame(card, folder):
-    """By three bits until it sends, by what it looks for behind the SFD, by its own oscillator; with that cable on either side, and nothing else."""
+    """By three bits until it sends, by what it looks for behind the SFD, by its own oscillator;
+    with that cable on either side, and nothing else.
+    """
     alone, apart = HUB | {"line__repeater": "false"}, []
     for name, keys in (("alone", alone), ("hub", HUB)):
         results, rows = run("ethernet_transmit", "--runs", 4, *pair(card), *settings(**keys), folder=folder / name)
@@ -67,7 +73,9 @@ def whole_as_at_its_pins(folder):
 
 
 def both_directions(card, folder, line=None, runs=2):
-    """Two stations that always have a frame: who waits for whom, collisions and back-off are told, and nothing is lost of a few."""
+    """Two stations that always have a frame: who waits for whom, collisions and back-off are told,
+    and nothing is lost of a few.
+    """
     results, rows = run("stream", "--runs", runs, *pair(card), *settings(workload__count=20, **line or {}), folder=folder)
     assert all(line["balances"] for line in results["ledger"])
     assert not any(check["violations_seen"] for check in results["checks"].values())
@@ -90,7 +98,9 @@ def pins_are_in_the_waveform(folder):
 
 
 def frames_are_captured(folder):
-    """As each MAC received them: as many as the ledger says, all with a good FCS, their packets' octets as sent; tshark has nothing to say."""
+    """As each MAC received them: as many as the ledger says, all with a good FCS, their packets'
+    octets as sent; tshark has nothing to say.
+    """
     for keys in (pair("am79c970a"), pair("rtl8029"), [*pair("3c595"), *settings(**FAST, **FULL)]):
         results, _ = run("ethernet_echo", "--runs", 5, *keys, "--pcap", folder / "frames.pcapng", folder=folder)
         sent = sum(line["delivered"] for line in results["ledger"] if line["unit"] == "frames")
@@ -115,7 +125,9 @@ def same_bytes_twice(folder):
 
 
 def each_way_has_a_pair_of_its_own(folder):
-    """In full duplex nobody waits for carrier and nothing collides; the processor that moves each frame is the limit, and is named."""
+    """In full duplex nobody waits for carrier and nothing collides; the processor that moves each
+    frame is the limit, and is named.
+    """
     results, rows = run("fast_ethernet", folder=folder)
     assert all(line["balances"] for line in results["ledger"]) and not any(c["violations_seen"] for c in results["checks"].values())
     found = {s["id"] for chain in spans_add_up(folder, [row for row in rows if row["status"] == "ok"]).values() for s in chain}
@@ -126,7 +138,9 @@ def each_way_has_a_pair_of_its_own(folder):
 
 
 def a_ring_that_fills(folder):
-    """A driver that comes late finds the ring of an RTL8029 full: what is lost has its cause, the rest arrives, and the card goes on."""
+    """A driver that comes late finds the ring of an RTL8029 full: what is lost has its cause, the
+    rest arrives, and the card goes on.
+    """
     results, rows = run("stream", *pair("rtl8029"), *settings(server__host__interrupt_us=30000, run__limit='"3 s"'), folder=folder)
     assert all(line["balances"] for line in results["ledger"]), results["ledger"]
     frames = next(line for line in results["ledger"] if line["unit"] == "frames" and line["direction"] == "client_to_server")

@@ -1,4 +1,6 @@
-"""Hosts with a TCP on Ethernet: ledgers, ports.csv, captures tshark accepts, the window that is slower, `niclab reproduce sandia`; and that the checks bite."""
+"""Hosts with a TCP on Ethernet: ledgers, ports.csv, captures tshark accepts, the window that is
+slower, `niclab reproduce sandia`; and that the checks bite.
+"""
 import csv
 import json
 import pathlib
@@ -39,7 +41,9 @@ def ledgers_balance(results):
 
 
 def ports_add_up(ports, half):
-    """Of two ends of a line: what one sent the other received; each attempt sends or collides; in a collision are both."""
+    """Of two ends of a line: what one sent the other received; each attempt sends or collides; in a
+    collision are both.
+    """
     ends = list(ports.values())
     count = {name: [int(p[name]) for p in ends] for name in ("frames_sent", "frames_received", "attempts", "collisions", "octets_sent", "backoff_slots")}
     assert len(ends) == 2 and count["frames_sent"] == count["frames_received"][::-1], count
@@ -81,7 +85,9 @@ def slower_by_the_window(half, full):
 
 
 def a_larger_window_is_slower_in_half_duplex_only():
-    """6 MB, so that slow start and its first delayed ack count little. The control: full duplex has no such order."""
+    """6 MB, so that slow start and its first delayed ack count little. The control: full duplex has
+    no such order.
+    """
     half, full, waits = [], [], []
     for window in WINDOWS:
         keys = {"flow__flow0__socket_buffer": window, "flow__flow0__octets": 6_000_000}
@@ -125,7 +131,9 @@ def tshark_accepts_the_frames_of_the_pc():
 
 
 def rows_of_the_paper():
-    """Every row and claim has a verdict; what misses is listed. The 3C509's rows are met, to send and to receive."""
+    """Every row and claim has a verdict; what misses is listed. The 3C509's rows are met, to send
+    and to receive.
+    """
     with tempfile.TemporaryDirectory() as out:
         said = niclab("reproduce", "sandia", "--out", out).stdout
         with open(f"{out}/rows.csv", newline="") as f:

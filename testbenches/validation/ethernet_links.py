@@ -1,6 +1,8 @@
-"""Frames of a segment handed over whole against its pins: whatever is simulated, every file is the same but for what says which it was.
+"""Frames of a segment at frame level against signal level: for every experiment all files are
+equal, except the text that names the level.
 
-`--long`: 300 generated segments and the experiments at their length; else a sample of each, shorter.
+`--long`: 300 generated segments and the experiments at their length; else a sample of each,
+shorter.
 """
 import json
 import pathlib
@@ -75,7 +77,9 @@ def inline(keys):
 
 
 def generated(seed):
-    """A segment nobody wrote: stations, distances, clocks, rules, delays, frames; it ends within one, as likely as not."""
+    """A generated segment: stations, distances, clocks, rules, delays, frames. With a probability
+    of about one half it ends within a frame.
+    """
     r = random.Random(f"segment {seed}")
     hosts = "abcdefgh"[:r.randint(2, 6)]
     longest = r.choice([0, 5, 185, 500, 2500])

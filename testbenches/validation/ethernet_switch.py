@@ -1,4 +1,6 @@
-"""Ethernet cards in hosts around a switch: packets, spans and ledgers that are exact, the time in the switch by its names, rules at each port."""
+"""Ethernet cards in hosts around a switch: packets, spans and ledgers that are exact, the time in
+the switch by its names, rules at each port.
+"""
 import collections
 import csv
 import itertools
@@ -37,7 +39,9 @@ def all_balances(results):
 
 
 def every_packet_comes_and_its_spans_add_up(folder):
-    """To the femtosecond, with the time in the switch among them; a card's moments stay those of the two cards."""
+    """To the femtosecond, with the time in the switch among them; a card's moments stay those of
+    the two cards.
+    """
     results, rows = run("switched", folder=folder)
     all_balances(results)
     assert len(rows) == 3 * (2 * 2 * 4 + 2 * 20) and {row["status"] for row in rows} == {"ok"}, len(rows)
@@ -59,7 +63,9 @@ def every_packet_comes_and_its_spans_add_up(folder):
 
 
 def a_group_floods_where_nobody_entered_it(folder):
-    """Others hear it then, and count it as not for them; what is told of the two hosts is the same kind of packet."""
+    """Others hear it then, and count it as not for them; what is told of the two hosts is the same
+    kind of packet.
+    """
     entered, _ = run("switched", "--runs", 1, folder=folder / "entered")
     flooded, rows = run("switched", "--runs", 1, *settings(switch__hub__groups='"flooded"'), folder=folder / "flooded")
     all_balances(flooded)
@@ -83,7 +89,9 @@ def a_queue_that_fills_loses_what_it_says(folder):
 
 
 def the_line_that_is_full_is_the_limit(folder):
-    """Ben's cable carries a stream both ways, one signal at a time; the server's carries a tenth of it in a pair of wires each way."""
+    """Ben's cable carries a stream both ways, one signal at a time; the server's carries a tenth of
+    it in a pair of wires each way.
+    """
     results, _ = run("switched", "--runs", 1, *settings(flow__fills__count=100, run__limit='"1 s"'), folder=folder)
     for way in ("ben_to_server", "server_to_ben"):
         assert results["throughput"][way]["limit"].startswith("the limit is the line of ben, "), results["throughput"][way]
@@ -94,7 +102,9 @@ def the_line_that_is_full_is_the_limit(folder):
 
 
 def each_port_is_held_against_csma(folder):
-    """Six MACs: three of cards, three of ports; attempts of all are counted, in half duplex with the collisions of both."""
+    """Six MACs: three of cards, three of ports; attempts of all are counted, in half duplex with
+    the collisions of both.
+    """
     results, _ = run("switched", "--runs", 1, *settings(host__server__nic__etherlink__speed='"10 Mb/s"', host__server__nic__etherlink__duplex='"half"',
                      link__link2__cable='"10BASE-T"'), folder=folder)
     all_balances(results)

@@ -1,4 +1,6 @@
-"""Short runs with every output and every kind of card at once; their checkers are silent, and their waveform is judged again as a file."""
+"""Short runs with every output and every kind of card at once; their checkers are silent, and their
+waveform is judged again as a file.
+"""
 import pathlib
 import tempfile
 

@@ -1,5 +1,6 @@
-"""FST: what is written is what a VCD of the same run says, to tools that are not ours; what is read is judged as a VCD is; spoilt files
-cost a sentence."""
+"""FST: a written file equals the VCD of the same run, by tools that are not niclab's. A file read
+gives the same findings as a VCD. A damaged file gives one error sentence.
+"""
 import functools
 import pathlib
 import random
@@ -73,7 +74,7 @@ def check_reads_it_as_a_vcd(folder):
     vcd, fst = made(folder)
     said = niclab("check", vcd).stdout
     assert said.endswith("\n0 violations\n") and niclab("check", fst).stdout == said
-    shutil.copy(fst, folder / "called_otherwise.vcd")  # told by its content
+    shutil.copy(fst, folder / "called_otherwise.vcd")  # recognised by its content
     assert niclab("check", folder / "called_otherwise.vcd").stdout == said
     if shutil.which("vcd2fst"):
         for how in ([], ["-Z"], ["-F"], ["-c"]):  # its packings: lz4, zlib, fastlz, all in one zlib block

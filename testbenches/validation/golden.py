@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Golden results: what a program writes in many runs, kept as hashes, and compared with what another program writes.
+"""Golden results: what a program writes in many runs, kept as hashes, and compared with what
+another program writes.
 
     golden.py take PROGRAM FOLDER [--quick]     runs every experiment with every card and seed, all observers on
     golden.py take PROGRAM FOLDER --as-written  runs each file of testbenches/experiments as it is, and a comparison of cards
-    golden.py compare A B                       tells which files of which runs differ, and how
+    golden.py compare A B                       prints which files of which runs differ, and how
 
-FOLDER/manifest.json holds the exit code of each run and the sha256 of each file it wrote, after what differs by design was
-taken out (the tables below). It is the same, byte for byte, whenever the program is. Text that is not too long is kept
-beside it (FOLDER/files/RUN/FILE.gz, for zless and zdiff), so that a difference can be explained; FOLDER/taken.json tells
-of which program and in what time. A page has two entries: its text, and (#bytes) all of it.
+FOLDER/manifest.json holds the exit code of each run and the sha256 of each file it wrote, after
+what differs by design was taken out (the tables below). It is the same, byte for byte, whenever the
+program is. Text that is not too long is kept in the same folder (FOLDER/files/RUN/FILE.gz, for
+zless and zdiff), so that a difference can be explained. FOLDER/taken.json names the program and the
+time of its runs. A page has two entries: its text, and (#bytes) all of it.
 """
 import argparse
 import collections
@@ -39,11 +41,13 @@ QUICK_SEEDS = ["1"]
 COMPARED = "compare"
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
 
-# Experiments that would take longer than all others together, made shorter; and those whose waveform ends early (us).
+# Experiments that would take longer than all others together, made shorter; and those with a
+# waveform that ends early (us).
 SHORTENED = {"noisy_line": ["--set", "workload.count=1500"], "clock_offset": ["--set", "workload.count=60"]}
 WAVEFORM_UNTIL = {"clock_offset": 4000, "overload": 15000}
 
-# What differs by design between equal runs: top-level keys of results.json, and of other files what these find.
+# What differs by design between equal runs: top-level keys of results.json, and of other files what
+# these find.
 RESULTS_WITHOUT = ["speed", "provenance"]
 TEXT_WITHOUT: dict[str, list[re.Pattern[str]]] = {
     "summary.txt": [re.compile(r"^made by: .*\n", re.M)],

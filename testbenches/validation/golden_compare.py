@@ -1,4 +1,6 @@
-"""golden.py compare: what differs between two folders of golden results, gathered by file, and in results.json by key."""
+"""golden.py compare: what differs between two folders of golden results, gathered by file, and in
+results.json by key.
+"""
 import argparse
 import collections
 import fnmatch

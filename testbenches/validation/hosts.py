@@ -1,4 +1,5 @@
-"""Hosts at the coarse level: long lines, windows, ledgers, captures tshark accepts, a hundred hosts, bad input, the same bytes again.
+"""Hosts at the coarse level: long lines, windows, ledgers, captures tshark accepts, a hundred
+hosts, bad input, the same bytes again.
 
 `--long`: the hundred hosts for 60 s of simulated time instead of 15.
 """
@@ -28,7 +29,9 @@ def flow(results, k=0):
 
 
 def a_window_over_190_ms_carries_its_segments():
-    """Six whole segments of 9140 octets fit into a window of 6 segments, a round trip takes 190 ms and six segments' time."""
+    """Six whole segments of 9140 octets fit into a window of 6 segments, a round trip takes 190 ms
+    and six segments' time.
+    """
     results = run("wan", *settings(flow__flow0__socket_buffer=6 * MSS, flow__flow0__message=6 * MSS, host__a__tcp__ack_limit=1, host__b__tcp__ack_limit=1,
                                    host__b__tcp__window_update_segments=1))
     rate = 6 * MSS * 8 / (0.190 + 192 * 424 / 149.76e6) * 1e-6
@@ -52,7 +55,9 @@ def ledgers_balance_with_losses():
 
 
 def each_lost_packet_is_of_one_flow_place_and_cause():
-    """A sender over a bad line and one that finds a port of 64 cells full: sums over places are those over flows and those of the ledgers."""
+    """A sender over a bad line and one that finds a port of 64 cells full: sums over places are
+    those over flows and those of the ledgers.
+    """
     text = """[run]\nlevel = "coarse"\nduration = "500 ms"\n[[switch]]\nname = "s"\nports = 3\nqueue_cells = 64\n"""
     text += "".join(f'[[host]]\nname = "{n}"\n[[link]]\nends = ["{n}", "s:{k + 1}"]\n' for k, n in enumerate("abc"))
     text += '[[flow]]\nname = "blind"\nkind = "udp_stream"\nfrom = "a"\nto = "c"\nmessage = 9000\n[[flow]]\nname = "careful"\nfrom = "b"\nto = "c"\n'
@@ -132,7 +137,9 @@ DURATION = {"coarse": '"20 ms"', "cycle": '"12 ms"'}
 
 
 def each_lost_cell_has_a_cause():
-    """A port that drops early, cuts tails or only overflows, with one queue and with one for each connection, under a card of each level."""
+    """A port that drops early, cuts tails or only overflows, with one queue and with one for each
+    connection, under a card of each level.
+    """
     flows = datagrams("a", "600 us") + datagrams("b", "700 us")
     for discard, causes in (("ppd = true", {"switch_queue", "ppd"}), ("epd_cells = 60", {"epd"}), ("", {"switch_queue"})):
         for queues in ("port", "vc"):
@@ -150,7 +157,9 @@ def each_lost_cell_has_a_cause():
 
 
 def interrupts_that_leave_no_time_lose_packets_above_them():
-    """A livelocked host takes each datagram off its card and never comes to read it; so many wait for its protocols as may, the others are lost there."""
+    """A livelocked host takes each datagram off its card and never comes to read it; so many wait
+    for its protocols as may, the others are lost there.
+    """
     text = three_hosts(flows=datagrams("a", "50 us", 64))
     for most in (20, 100):
         costs = settings(run__duration='"20 ms"', host__c__costs__driver_us=60, host__c__protocol_queue=most)
@@ -165,7 +174,9 @@ def interrupts_that_leave_no_time_lose_packets_above_them():
 
 
 def a_connection_that_nobody_has_set_up_is_told():
-    """At a switch, at the card that is to send and at the one that is to receive, at both levels: packets and cells have their cause and place."""
+    """At a switch, at the card that is to send and at the one that is to receive, at both levels:
+    packets and cells have their cause and place.
+    """
     for level in ("coarse", "cycle"):
         for place, cause in (("s", "no_route"), ("a", "no_connection"), ("c", "no_connection")):
             vc = f'[[vc]]\nname = "v"\npath = ["a", "s:1", "s:3", "c"]\nnot_configured_at = ["{place}"]\n'
@@ -181,7 +192,9 @@ def a_connection_that_nobody_has_set_up_is_told():
 
 
 def fragments_without_the_others_are_told():
-    """Datagrams of three fragments over a bad line: each fragment that came has the cause that the others did not."""
+    """Datagrams of three fragments over a bad line: each fragment that came has the cause that the
+    others did not.
+    """
     text = three_hosts(flows=datagrams("a", "5 ms", 25000))
     rows, cards, results = files_of(text, *settings(link__c__to_c__cell_loss=0.0005, run__duration='"2 s"'))
     cells_balance(rows, cards, results)
@@ -193,7 +206,9 @@ def fragments_without_the_others_are_told():
 
 
 def a_queue_for_each_connection_is_fair():
-    """One sends as fast as it can, one a quarter of the line: of one queue both lose alike, of two only who sends too much."""
+    """One sends as fast as it can, one a quarter of the line: of one queue both lose alike, of two
+    only who sends too much.
+    """
     flows = datagrams("a", "0 us") + datagrams("b", "2200 us")
     found = {}
     for queues in ("port", "vc"):
@@ -233,7 +248,9 @@ TREE_SECONDS = 60 if "--long" in sys.argv else 15
 
 
 def a_hundred_hosts_share_a_bottleneck_fairly():
-    """A tree of switches, a flow of each pair in both directions, 20 000 cells of queue with EPD before the line they share."""
+    """A tree of switches, a flow of each pair in both directions, 20 000 cells of queue with EPD
+    before the line they share.
+    """
     text = f"""[run]\nlevel = "coarse"\nduration = "{TREE_SECONDS} s"\njitter = "500 ms"\n[network]\nip = "lane"\n[defaults.host]\nsoftware = "solaris25"\n"""
     text += "".join(f'[[switch]]\nname = "{n}"\nports = {TREE_HOSTS + 1}\nqueue_cells = 20000\nepd_cells = 16000\n' for n in ("left", "right"))
     text += f'[[link]]\nname = "trunk"\nends = ["left:{TREE_HOSTS + 1}", "right:{TREE_HOSTS + 1}"]\ndelay = "9 ms"\n'

@@ -26,7 +26,9 @@ def it_is_said(done, out):
 
 
 def a_run_of_hosts_tells_what_limited_it_so_far(done, out):
-    """Of the time up to the interrupt: the way's shares and the CPUs', in a run that would have been the first."""
+    """Of the time up to the interrupt: the way's shares and the CPUs', in a run that would have
+    been the first.
+    """
     it_ends_as_interrupted(done, out)
     results = json.loads((out / "results.json").read_text())
     network = results["network"]

@@ -53,7 +53,9 @@ class Page:
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
 
     def address(self, state):
-        """Loads the bench's page anew at another state. In place where it is shown already: another process of the browser would take longer."""
+        """Loads the bench's page anew at another state. In place where it is shown already: another
+        process of the browser would take longer.
+        """
         if self.page.url.startswith(f"{self.lab.base}/"):
             self.page.evaluate("(address) => history.replaceState(null, '', address)", f"/{state}")
             self.page.reload()

@@ -32,7 +32,7 @@ class Lab:
 
     def __enter__(self):
         env = {**os.environ, "NICLAB_PYTHON": str(ROOT / "scripts"), "TMPDIR": str(self.folder)}
-        self.log = open(pathlib.Path(self.folder) / "errors.log", "w+")  # a pipe that nobody reads would stop the server
+        self.log = open(pathlib.Path(self.folder) / "errors.log", "w+")  # an unread pipe would stop the server
         self.server = subprocess.Popen([NICLAB, "lab", "--no-browser", *self.shows], stdout=subprocess.PIPE, stderr=self.log, text=True, cwd=self.folder, env=env)
         line = self.server.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)(/open/\S+)", line)

@@ -90,7 +90,9 @@ def check_a_knob_by_keyboard(page):
 
 
 def check_a_slider_answers_while_it_moves(page):
-    """Five runs of each setting that is met, while the button is down; all when it is let go, of the newest setting."""
+    """Five runs of each setting that is met, while the button is down; all when it is let go, of
+    the newest setting.
+    """
     page.open("#echo")
     asked = []
     page.page.on("request", lambda r: asked.append(json.loads(r.post_data)) if r.url.endswith("/api/runs") and r.method == "POST" else None)
@@ -258,7 +260,9 @@ def check_cards_draw(page, cards):
 
 
 def check_a_hostile_page(page):
-    """Another origin in the same browser, with the bench's cookie in its jar: it starts nothing, reads nothing, cancels nothing."""
+    """Another origin in the same browser, with the bench's cookie in its jar: it starts nothing,
+    reads nothing, cancels nothing.
+    """
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     other, asked = page.context.new_page(), []

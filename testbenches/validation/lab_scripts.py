@@ -37,7 +37,8 @@ ROUND_TRIPS = """(async () => {
   return wrong;
 })()"""
 
-# What another origin's page tries against the bench at `base`: what it could read of each, and of a frame.
+# What another origin's page tries against the bench at `base`: what it could read of each, and of a
+# frame.
 HOSTILE = """async (base) => {
             const tries = [["/", {}], ["/api/runs", {method: "POST", body: '{"experiment":"echo"}'}], 
                 ["/api/runs", {method: "POST", mode: "no-cors", body: '{"experiment":"echo"}'}],

@@ -1,4 +1,4 @@
-"""The bench's server: who may ask it, what it takes, what a run, its cancel and its files are."""
+"""The bench's server: access rules, accepted requests, a run, its cancel and its files."""
 import contextlib
 import http.client
 import json

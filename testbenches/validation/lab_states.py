@@ -1,4 +1,6 @@
-"""What the bench can be asked to show, in a real browser: the paper's window, hosts apart, a reader's files, long links, lessons, flows."""
+"""What the bench can be asked to show, in a real browser: the paper's window, hosts apart, a
+reader's files, long links, lessons, flows.
+"""
 import json
 import pathlib
 import shlex
@@ -14,7 +16,9 @@ CARDS_STAGES = ("pci_access_tx", "sar_segmentation", "phy_in_to_phy_out", "sar_r
 
 
 def check_from_bus_to_bus(page):
-    """The paper's window: its mean is that of the five stages of the cards, and the packet's spans in it sum to its own."""
+    """The paper's window: its mean is that of the five stages of the cards, and the packet's spans
+    in it sum to its own.
+    """
     page.open("#echo")
     page.page.keyboard.press("b")
     page.until("location.hash.includes('window=bus')")
@@ -31,7 +35,9 @@ def check_from_bus_to_bus(page):
 
 
 def check_what_is_ahead_by_kind(page):
-    """Behind null cells alone an idle card's packet waits; a stream's waits for cells of packets before it."""
+    """Behind null cells alone an idle card's packet waits; a stream's waits for cells of packets
+    before it.
+    """
     page.open("#echo&sel=a.transmit_fifo")
     assert "Ahead of it: 8 null cells." in page.text("#why"), page.text("#why")
     cells = page.run("[...document.querySelectorAll('#drawing [data-place=\"a.transmit_fifo\"] .cell')].map((c) => c.getAttribute('class')).join()")

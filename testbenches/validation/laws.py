@@ -1,5 +1,7 @@
-"""Laws that hold for any card: over random configurations, a change for the better never makes worse what it is for. Both runs of a
-pair have one seed; phases drift apart with the first clock that differs, so means may differ by SLACK."""
+"""Laws that hold for any card: over random configurations, a change for the better never makes
+worse what it is for. Both runs of a pair have one seed; phases drift apart with the first clock
+that differs, so means may differ by SLACK.
+"""
 import random
 from concurrent.futures import ThreadPoolExecutor
 
@@ -20,7 +22,9 @@ def between_buses(results, rows):
 
 
 def duration(results, rows):
-    """Microseconds from the first call to the last delivery; minus what was delivered, so that less is better in any case."""
+    """Microseconds from the first call to the last delivery; minus what was delivered, so that less
+    is better in any case.
+    """
     done = [r for r in rows if r["delivered"]]
     return (max(float(r["delivered"]) for r in done) - min(float(r["send_call"]) for r in done)) * 1e-3
 
@@ -38,7 +42,8 @@ STREAM = dict(run__runs=1, workload__count=12, workload__sizes="[1500]")
 BUSY = dict(STREAM, nic__sar__rx_fifo_cells=16)
 HOST = dict(client__card="hostmem_sar", server__card="hostmem_sar")
 
-# Each: name, experiment, what both runs have, what better and worse mean, what is measured (less is better), slack.
+# Each: name, experiment, what both runs have, what better and worse mean, what is measured (less is
+# better), slack.
 LAWS = [
     ("a deeper null-cell FIFO never lowers latency", "transmit", TRANSMIT,
      dict(nic__sar__tx_fifo_cells=4), dict(nic__sar__tx_fifo_cells=9), lambda r, p: mean(r, "sar_segmentation"), SLACK),

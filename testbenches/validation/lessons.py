@@ -1,4 +1,6 @@
-"""Lessons: answers that were written down with an earlier version are right, known wrong ones get the hint that names them, a class is graded."""
+"""Lessons: answers that were written down with an earlier version are right, known wrong ones get
+the hint that names them, a class is graded.
+"""
 import json
 import pathlib
 import re
@@ -58,7 +60,9 @@ def last_line(text):
 
 
 def graded(lesson):
-    """One who has all right, those who make every known mistake, one who left, one whose file is broken: a class."""
+    """One who has all right, those who make every known mistake, one who left, one whose file is
+    broken: a class.
+    """
     with tempfile.TemporaryDirectory() as folder:
         right = paper(folder, lesson, "right", RIGHT[lesson], name="Ann", hints=1)
         wrong = [paper(folder, lesson, f"wrong{i}", {key: made[i][0] for key, made in WRONG[lesson].items() if i < len(made)})

@@ -1,7 +1,9 @@
-"""The two levels agree: the same hosts, programs and TCP over a card simulated clock by clock and over its few numbers.
+"""The two levels agree: the same hosts, programs and TCP over a card simulated clock by clock and
+over its few numbers.
 
-For the same octets PDUs, acks and losses are equal, elapsed times within 1 %, round trips within 2 %; where a card of each level contends for a
-port of a switch, octets within 2 % and lost PDUs within 10 %. With --long other cards, systems and machines, and longer.
+For the same octets PDUs, acks and losses are equal, elapsed times within 1 %, round trips within 2
+%. Where a card of each level contends for a port of a switch, octets are within 2 % and lost PDUs
+within 10 %. With --long other cards, systems and machines, and longer.
 """
 import csv
 import json
@@ -145,7 +147,9 @@ def repeats(_folder):
 
 
 def fragments_keep_their_order(_folder):
-    """What IP makes of one datagram leaves the card as it was made: no packet is taken for lost because a later one came first."""
+    """What IP makes of one datagram leaves the card as it was made: no packet is taken for lost
+    because a later one came first.
+    """
     text = BENCH.format(net=LINE, flow='kind = "udp_stream"\nmessage = 20000\ninterval = "2 ms"')
     for level in ("coarse", "cycle"):
         outcome = Outcome(text, {"run__level": level, "run__duration": "20 ms"})

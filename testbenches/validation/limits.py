@@ -1,4 +1,6 @@
-"""What limits a throughput at the coarse level: twenty-eight set-ups whose limit is known by how they are made, each named, and cured by lifting just that."""
+"""What limits a throughput at the coarse level: twenty-eight set-ups with a limit that is known
+from their construction. Each limit is named, and removed by changing it alone.
+"""
 import html
 import json
 import pathlib
@@ -46,7 +48,7 @@ ends = ["s:2", "b"]
 name = "v"
 path = ["a", "s:1", "s:2", "b"]
 """
-# A second sender whose window is larger fills the line that both share.
+# A second sender with a larger window fills the line that both share.
 SHARED = SWITCHED + """
 [[host]]
 name = "c"
@@ -63,7 +65,8 @@ to = "b"
 kind = "{kind}"
 socket_buffer = 65535
 """
-# What is set, the limit (kind, whose, a word of the sentence), what lifts it. No cure: the line itself would have to change.
+# What is set, the limit (kind, place, a word of the sentence), the
+# change that removes it. No change: the line itself would have to change.
 STREAM, DATAGRAMS = "tcp_stream", "udp_stream"
 CASES = {
     "line": (FIBER, STREAM, {}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
@@ -89,7 +92,8 @@ CASES = {
     "program": (FIBER, DATAGRAMS, {"flow.f.interval": '"1 ms"'}, ("program", "", "no faster"), {"flow.f.interval": '"500 us"'}),
     "encoder": (FIBER, "video", {"flow.f.frame": 20000, "flow.f.encode_us": 50000}, ("cpu", "a", "in programs"), {"flow.f.encode_us": 25000}),
     "frames": (FIBER, "video", {"flow.f.frame": 20000}, ("program", "", "no faster"), {"flow.f.frames_per_second": 50}),
-    # Datagrams as fast as the sockets take them, from a CPU that costs no time: the card holds hundreds that wait for the line.
+    # Datagrams as fast as the sockets take them, from a CPU that costs no time: the card holds
+    # hundreds that wait for the line.
     "free_sender": (FIBER, DATAGRAMS, {"flow.f.message": 9000}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
     "slow_line_with_queues_of_connections": (SWITCHED, STREAM, {"switch.s.queues": "vc", "link.out.rate": '"20 Mb/s"', "switch.s.queue_cells": 4096},
                                              ("line", "s:2 to b", "busy"), {"link.out.rate": '"60 Mb/s"'}),
@@ -105,7 +109,8 @@ CASES = {
     "lane": (FIBER, STREAM, {"network.ip": "lane"}, ("line", "a to b", "busy"), {"link.link0.rate": '"599.04 Mb/s"'}),
     "datagrams_into_a_slow_port": (SWITCHED, DATAGRAMS, {"flow.f.message": 9000, "link.out.rate": '"60 Mb/s"'}, ("line", "s:2 to b", "busy"),
                                    {"link.out.rate": '"90 Mb/s"'}),
-    # The socket holds one segment, and the other side acknowledges each second one: its timer ends every wait.
+    # The socket holds one segment, and the other side acknowledges each second one: its timer ends
+    # every wait.
     "acks_held_back": (FIBER, STREAM, {"flow.f.send_buffer": 9140, "host.b.software": "bsd44"}, ("delayed_ack", "b", "tcp.ack_delay"),
                        {"flow.f.send_buffer": 36560}),
     "window_on_a_line_that_another_fills": (SHARED, STREAM, {"flow.f.socket_buffer": 4096, "switch.s.queue_cells": 4096}, ("window", "", "mostly by other flows"),
@@ -142,7 +147,9 @@ def is_named_and_cured(text, kind, keys, wanted, cure):
 
 
 def the_page_says_it():
-    """Every number of the page is that of results.json; answer, flows, CPUs, windows and the queue that dropped are on it."""
+    """Every number of the page is that of results.json; answer, flows, CPUs, windows and the queue
+    that dropped are on it.
+    """
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out"
         text, kind, keys, *_ = CASES["small_queue"]

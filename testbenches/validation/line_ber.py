@@ -1,6 +1,8 @@
-"""Bit errors against arithmetic: headers corrected, discarded and miscorrected, payloads wrong, every cell accounted for.
+"""Bit errors against arithmetic: headers corrected, discarded and miscorrected, payloads wrong,
+every cell accounted for.
 
-Without arguments beside the program a short run at 1e-3 for 100 000 cells; with --long a million cells at 1e-6.
+Without arguments after the program a short run at 1e-3 for 100 000 cells; with --long a million
+cells at 1e-6.
 """
 import math
 import sys
@@ -11,7 +13,8 @@ LONG = "--long" in sys.argv
 RATE, RUNS, COUNT = (1e-6, 4, 98_000) if LONG else (1e-3, 1, 39_200)
 SIGMAS = 3.5  # one row in two thousand by chance
 
-# Of the 9880 triple errors in a header 2908 look like a single one (an enumeration in the unit tests).
+# Of the 9880 triple errors in a header 2908 look like a single one (an enumeration in the unit
+# tests).
 TRIPLES_MISCORRECTED = 2908 / 9880
 
 
@@ -21,7 +24,8 @@ def chance(n, bits):
 
 good, single, double, triple = (chance(n, 40) for n in range(4))
 bad = 1 - good
-# After a wrong header the receiver only detects, until the next good one: in detection mode it is a share `bad` of the time.
+# After a wrong header the receiver only detects, until the next good one: in detection mode it is a
+# share `bad` of the time.
 correcting = good
 expected_shares = {
     "single errors corrected": correcting * single,
@@ -71,7 +75,8 @@ def every_cell_is_accounted_for():
         lost = {cause: n for cause, n in line["dropped"].items() if n}
         print(f"{line['direction']}: {line['sent']} sent, {line['delivered']} delivered, lost {lost}, under another header {altered}")
         assert line["balances"] and line["in_flight"] == 0
-        # What arrives under a wrong header is not delivered, unless the error is where nobody looks (GFC, PTI, CLP).
+        # What arrives under a wrong header is not delivered, unless the error is in
+        # an unchecked field (GFC, PTI, CLP).
         assert altered <= expected_shares["headers miscorrected"] * headers + 8
 
 

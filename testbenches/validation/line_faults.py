@@ -1,4 +1,5 @@
-"""Light off and clocks apart: when alarms clear, that nothing else is lost, and that a named bit is the one that is wrong.
+"""Light off and clocks apart: when alarms clear, that nothing else is lost, and that a named bit is
+the one that is wrong.
 
 Clocks are apart for 50 000 cells each way: the faster one sends ten more. `--long`: 99 000 cells.
 """
@@ -22,8 +23,8 @@ def darkness():
         for name in ("LOS", "OOF"):
             if name in told:
                 assert 0 < told[name] <= 250 + FRAME_US, name
-        # AIS ends with the last of LOS and LOF, PAIS with the third pointer behind it; then a hunt over a cell's octets and six more
-        # cells, each with its share of overhead.
+        # AIS ends with the last of LOS and LOF, PAIS with the third pointer after it. Then follow a hunt
+        # over a cell's octets and six more cells, each with its share of overhead.
         clear = max(told.get("LOF", 0), told["LOS"])
         path = told.get("PAIS", clear)
         assert clear <= path <= clear + 3 * FRAME_US and path < told["OCD"] <= path + FRAME_US + 8 * CELL_US, told
@@ -49,7 +50,9 @@ def clocks_apart():
 
 
 def named_bits():
-    """A wrong bit at a place: in a payload it comes twice, 43 bits apart; in a header it is corrected; two in one header lose the cell."""
+    """A wrong bit at a place: in a payload it comes twice, 43 bits apart; in a header it is
+    corrected; two in one header lose the cell.
+    """
     results, rows = run("transmit", *settings(run__runs=1, workload__sizes="[400]", line__to_server__errors='["cell 2 octet 7 bit 0"]'))
     assert [row["status"] for row in rows].count("crc_error") == 1 and rows[0]["status"] == "crc_error"
     assert results["counters"]["client_to_server.line.cells_errored"] == 1 and results["counters"]["to_server.bit_errors"] == 1
@@ -62,7 +65,9 @@ def named_bits():
 
 
 def heavy_noise():
-    """So noisy that cells come out under other headers and frames are lost: each run still ends by itself, all PDUs accounted for."""
+    """So noisy that cells come out under other headers and frames are lost: each run still ends by
+    itself, all PDUs accounted for.
+    """
     inserted = 0
     for rate, seed in ((1e-2, 1), (5e-3, 1), (5e-3, 2), (5e-3, 3)):
         results, rows = run("noisy_line", *settings(line__bit_error_rate=rate, workload__count=300, run__runs=3, run__seed=seed,
@@ -70,7 +75,7 @@ def heavy_noise():
         statuses = [row["status"] for row in rows]
         assert not results["partial"] and statuses.count("lost") > 50 and len(rows) == 2 * 900, "a run did not end by itself"
         assert all(entry["balances"] for entry in results["ledger"])
-        inserted += sum(line["inserted"] for line in cells(results))  # at 1 % none: LOF stands, and its AIS lets no cell through
+        inserted += sum(line["inserted"] for line in cells(results))  # at 1 % none: LOF persists, and its AIS blocks every cell
     assert inserted > 0
 
 

@@ -1,6 +1,8 @@
-"""Whole links against pins: whatever is simulated, every file is the same but for what says which it was.
+"""Links of complete cells against signal level: for every experiment all files are equal, except
+the text that names the level.
 
-`--long`: every experiment as it is, 200 generated ones, 100 windows, 100 cuts; else a sample of each. `--generated=5000`: so many generated ones alone.
+`--long`: every experiment as it is, 200 generated ones, 100 windows, 100 cuts; else a sample of
+each. `--generated=5000`: 5000 generated ones alone.
 """
 import itertools
 import json
@@ -20,13 +22,15 @@ GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
 ALONE = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--generated=")), 0)
 CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
-# Whose waveforms are cut, how they are made short, and how many microseconds they have, at least.
+# Experiments with waveforms to cut, the settings that shorten them, and their least length in
+# microseconds.
 CUT = {"echo": ([], 2000)}
 if LONG:
     CUT |= {"transmit": ([], 6400), "stream": (["--set", "workload.count=10"], 1500), "light_off": ([], 11500)}
-# A far end that was told of errors a frame too early (45), a counter of a fiber looked at between two octets (136).
+# Seeds of former defects: the far end received a report of errors a frame
+# too early (45), a counter of a fiber was read between two octets (136).
 FOUND = (45, 136)
-# Those whose own length is for `--long`, shorter.
+# Settings that shorten experiments; with `--long` these run at full length.
 SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set", "workload.count=8"], "overload": ["--set", "workload.count=60"],
          "two_flows": ["--runs", "1"], "transmit": ["--runs", "3"], "analyzer_cells": ["--set", "workload.count=8"],
          **{name: ["--runs", "1"] for name in ("analyzer", "analyzer_echo", "analyzer_return")}}
@@ -107,7 +111,9 @@ def bridge_of(side, r):
 
 
 def fast(r):
-    """Keys of what is faster than it is by default: a bus at 66 MHz, a line at 622 Mb/s, which takes a UTOPIA of 16 wires."""
+    """Keys of what is faster than it is by default: a bus at 66 MHz, a line at 622 Mb/s, which
+    takes a UTOPIA of 16 wires.
+    """
     keys = {}
     for side in ("client", "server"):
         if r.random() < 0.2:
@@ -154,12 +160,14 @@ def generated(seed, mode=None):
 
 
 def still(seed):
-    """Milliseconds in which nothing but null cells moves, which nobody captures: whole links step over them."""
+    """Milliseconds in which nothing but null cells moves, which nobody captures: whole links step
+    over them.
+    """
     r = random.Random(f"still {seed}")
     words = generated(f"still {seed}", r.choice(["transmit", "echo"]))
     idle = r.choice([3, 8, 17] if LONG else [3, 6])
     words += ["--set", f"run.idle_min={idle} ms", "--set", f"run.idle_max={idle + r.random():.4f} ms"]
-    if LONG:  # between two runs oscillators stand still, at any place of a cell
+    if LONG:  # between two runs oscillators stop, at any place of a cell
         words[2] = random.Random(f"runs {seed}").choice([2, 20, 60])
     if r.random() < 0.3:
         words += ["--set", f"line.to_server.light_off_start={r.uniform(1, idle):.4f} ms", "--set", f"line.to_server.light_off_duration={r.uniform(1, 900):.3f} us"]
@@ -167,13 +175,16 @@ def still(seed):
 
 
 def short(seed):
-    """Packets one after the other, which nobody captures: between two of them whole links step over what their hosts' software takes."""
+    """Packets one after the other, which nobody captures: between two of them whole links step over
+    what their hosts' software takes.
+    """
     mode = random.Random(f"mode {seed}").choice(["transmit", "echo", "echo"])
     expect_equal(generated(f"short {seed}", mode), captured=False)
 
 
 IDLE = ["--set", "run.idle_min=7 ms", "--set", "run.idle_max=7.3 ms"]
-# Each with milliseconds of null cells before every packet, and what else goes on in them; most of them are stepped over.
+# Each with milliseconds of null cells before every packet, and what else goes on in them; most of
+# them are skipped.
 STILL = {
     **{card: ["transmit", "--runs", "2", "--set", f"client.card={card}", "--set", f"server.card={card}"] for card in CARDS},
     "light_off": ["transmit", "--runs", "2", "--set", "line.to_server.light_off_start=5 ms", "--set", "line.to_server.light_off_duration=400 us"],
@@ -184,11 +195,11 @@ STILL = {
     "lost_packets": ["light_off"],
     "long_line": ["echo", "--runs", "2", "--set", "line.length=60 km", "--set", "line.client_ppm=90"],
     "sts12c": ["sts12c", "--runs", "1"],
-    # Oscillators that stand still between two runs just as a cell has left the PHY's FIFO.
+    # Oscillators that stop between two runs just as a cell has left the PHY's FIFO.
     "clocks_stand_still": ["transmit", "--runs", "12", "--seed", "6", "--set", "line.client_ppm=-6"],
     "utopia_brings_the_next": ["transmit", "--runs", "12", "--seed", "3", "--set", "line.client_ppm=-6"],
     "phy_of_two_cells": ["transmit", "--runs", "2", "--set", "client.nic.phy.tx_fifo_cells=2", "--set", "server.nic.phy.tx_fifo_cells=2"],
-    # Packets soon behind errors whose reports are still under way.
+    # Packets soon after errors with reports that are still under way.
     "errors_reported": ["transmit", "--runs", "6", "--seed", "38", "--set", "line.length=300 m", "--set", "line.to_server.bit_error_rate=2e-6",
                         "--set", "line.to_client.bit_error_rate=1e-6"],
     "user_cells_of_the_same_frame": ["transmit", "--runs", "2", "--set", "client.card=pca200e_like", "--set", "workload.sizes=[1, 1500]"],
@@ -198,7 +209,9 @@ MOVING = ["waveform_before", "lost_packets", "sts12c", "phy_of_two_cells"]
 
 
 def window(seed):
-    """A waveform of some microseconds: the wires are there from a frame before and as long as it lasts; a run may have ended before."""
+    """A waveform of some microseconds: the wires are there from a frame before and as long as it
+    lasts; a run may have ended before.
+    """
     r = random.Random(f"window {seed}")
     begin = r.uniform(0, 1500)
     name = r.choice(["echo", "stream", "transmit", "light_off", "busy_bus", "star", "ethernet_transmit", "fast_ethernet"])
@@ -207,14 +220,18 @@ def window(seed):
 
 
 def trigger(name, signals):
-    """Wires that a trigger looks at, and those of the waveform that it opens, are there until that has ended."""
+    """Wires that a trigger looks at, and those of the waveform that it opens, are there until that
+    has ended.
+    """
     which = ["--vcd-signals", signals] if signals else []
     says = WINDOW if not signals else LOOKED_AT.format(r"\d of \d bundles")
     expect_equal([name, "--runs", "2", "--vcd", "window.vcd", "--vcd-trigger", ROOT / "traces/triggers/first_cell.toml", *which], "transaction" + says)
 
 
 def moments(lines):
-    """Of a waveform's lines behind its header: each time, in picoseconds, and the lines of what changes then."""
+    """Of a waveform's lines behind its header: each time, in picoseconds, and the lines of what
+    changes then.
+    """
     at, changes = 0, []
     for line in lines:
         if line[0] == "#":
@@ -226,7 +243,9 @@ def moments(lines):
 
 
 def cuts(lines, windows):
-    """Of each window, one after the other, what a waveform of everything shows: the values before it, then each change up to its end."""
+    """Of each window, one after the other, what a waveform of everything shows: the values before
+    it, then each change up to its end.
+    """
     header = "".join(itertools.takewhile(lambda line: not line.startswith("$enddefinitions"), lines)) + "$enddefinitions $end\n"
     values, ahead = {}, moments(lines)
     at, changes = next(ahead)
@@ -243,7 +262,9 @@ def cuts(lines, windows):
 
 
 def windows_are_cuts(name, words, length_us, count):
-    """A waveform that begins late, of whole links, is what one of everything at the pins shows then."""
+    """A waveform that begins late, of links of complete cells, equals the same part of one at
+    signal level.
+    """
     r = random.Random(f"cut {name}")
     share = length_us / count
     begins = [(int((place + r.random() * 0.8) * share * 64) + 1) * 15625 for place in range(count)]  # 1/64 us is the same in binary

@@ -1,4 +1,6 @@
-"""A kind of card that only a test has, with places of its own, is drawn by what it declares: no page and no tool knows it."""
+"""A kind of card that only a test has, with places of its own, is drawn by what it declares: no
+page and no tool knows it.
+"""
 import json
 import os
 import pathlib
@@ -43,7 +45,9 @@ def a_place_without_time_stays(folder):
 
 
 def every_card_declares_what_its_packets_meet(folder):
-    """No cause of a shipped card's run is at a place nobody declared; what is said to change something is a key that can be set."""
+    """No cause of a shipped card's run is at an undeclared place. Every key that is named as a
+    remedy can be set.
+    """
     known, listed = set(), {}
     for card in CARDS:
         both = [word for host in ("client", "server") for word in ("--set", f"{host}.card={card}")]
@@ -54,13 +58,14 @@ def every_card_declares_what_its_packets_meet(folder):
                 undeclared = {place["title"] for place in way["places"] if place["title"].startswith(("sending", "receiving"))}
                 assert not undeclared, f"{card}: not declared: {undeclared}"
                 for cause, why in way["explain"].items():
-                    # A driver's own work has a cost that no key of the card changes; the gap and the back-off are the standard's.
+                    # A driver's own work has a cost that no key of the card changes; the gap and
+                    # the back-off are the standard's.
                     fixed = "_driver." in cause or cause in ("medium_access.gap", "medium_access.backoff")
                     assert why["explain"].endswith(".") and (why["keys"] or fixed), f"{card}: {cause}: {why}"
                 known |= {key for place in way["places"] for key in place["keys"]}
         listed[card] = (both, {p["key"]: p["value"] for p in json.loads(niclab("explain", "echo", "--parameters", *both).stdout)})
     for key in known:
-        # Most keys of a host may be set for both at once; its own, without a table, stand below its name.
+        # Most keys of a host may be set for both at once; its own, without a table, are below its name.
         tried = ((both, name if "." not in key else key, values[name]) for both, values in listed.values() for name in (key, f"client.{key}") if name in values)
         both, name, value = next(tried, ([], key, None))
         assert value is not None, f"{key}: no such key"

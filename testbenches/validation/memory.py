@@ -1,6 +1,8 @@
-"""A long run keeps little of each packet: what its files need, and neither what the packet carried nor how it got there.
+"""A long run keeps little of each packet: what its files need, and neither what the packet carried
+nor how it got there.
 
-The largest resident size of two runs is compared, not a time; both have more packets than attribution.csv writes out.
+The largest resident size of two runs is compared, not a time; both have more packets than
+attribution.csv writes out.
 """
 import os
 import pathlib
@@ -11,7 +13,7 @@ from common import NICLAB, ROOT, check_all, named, settings
 
 FEW, MANY = 2050, 3550
 CARRIED = 400  # octets of a packet
-MOST = 800  # octets that a packet may keep, one each way: its two rows and what stages and percentiles need come to about 550
+MOST = 800  # octets for a packet, one each way: two rows, stages and percentiles take about 550
 
 
 def peak_octets(card, count):

@@ -1,4 +1,5 @@
-"""Mysteries: no file that a student gets says what is hidden, answers are judged, and every fault of the catalogue shows and can be told from the others.
+"""Mysteries: no file that a student gets says what is hidden, answers are judged, and every fault
+of the catalogue shows and can be distinguished from the others.
 
 With --long all faults, else some.
 """
@@ -36,7 +37,9 @@ def searched(path):
 
 
 def tells(text, hidden, healthy):
-    """What a file says of what is hidden, or nothing. A healthy bench may name keys, but with its own values only."""
+    """What a file says of what is hidden, or nothing. A healthy bench may name keys, but with its
+    own values only.
+    """
     words = [hidden.fault.id, *hidden.settings, *(s.split("=")[0] for s in hidden.settings)]
     if not healthy:
         words += [key.split("=")[0].rsplit(".", 1)[-1] for key in hidden.settings]
@@ -58,7 +61,7 @@ def nothing_is_told():
             for path in files:
                 healthy = given.HEALTHY in path.parts
                 found = set(tells(searched(path), hidden, healthy))
-                if given.FAULTY in path.parts:  # a column's name that stands in the healthy twin as well says nothing
+                if given.FAULTY in path.parts:  # a column's name that is in the healthy twin as well says nothing
                     found -= set(tells(searched(twin(path)), hidden, False))
                 assert not found, f"seed {seed}: {path.relative_to(out)} says {found}"
             keys = [sorted(json.loads((out / side / "alone/measured.json").read_text())) for side in (given.HEALTHY, given.FAULTY)]
@@ -136,8 +139,9 @@ def observed():
 
 
 def every_fault_shows_and_is_like_no_other():
-    """The clearest number between any two differs by more than the seeds' spread; so do two values of one fault that
-    are further apart than an answer may be."""
+    """The clearest number between any two differs by more than the seeds' spread; so do two values
+    of one fault that are further apart than an answer may be.
+    """
     benches = observed()
     spreads = {bench: compare.spread(several) for bench, several in benches.items()}
     means = {bench: {name: statistics.fmean(one.get(name, 0.0) for one in several) for name in set().union(*several)} for bench, several in benches.items()}

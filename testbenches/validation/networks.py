@@ -1,4 +1,6 @@
-"""Many hosts, links, cards and flows in one simulation: each flow's ledger, stages, captures and waveforms are its own."""
+"""Many hosts, links, cards and flows in one simulation: each flow's ledger, stages, captures and
+waveforms are its own.
+"""
 import json
 import pathlib
 import tempfile
@@ -143,7 +145,9 @@ def many_pairs(folder):
 
 
 def apart(folder):
-    """Parts that no link joins run in turn; a capture wants them together: same rows, same order, same numbers."""
+    """Parts that no link joins run one after the other. A capture needs them at the same time: same
+    rows, same order, same numbers.
+    """
     text = IDEAL
     for i in range(4):
         text += HOST.format(f"x{i}") + HOST.format(f"y{i}") + f'[[link]]\nends = ["x{i}", "y{i}"]\n'

@@ -1,4 +1,5 @@
-"""The notebooks of docs/notebooks, executed from top to bottom by the package, in a folder of their own.
+"""The notebooks of docs/notebooks, executed from top to bottom by the package, in a folder of their
+own.
 
 Quick: the first one. `--long`: the one about a deeper FIFO, with a sweep that takes longer.
 """

@@ -1,4 +1,6 @@
-"""Outputs at places of every kind: files, links, pipes, devices, full disks, folders that are still to be made."""
+"""Outputs at places of every kind: files, links, pipes, devices, full disks, folders that are still
+to be made.
+"""
 import os
 import pathlib
 import resource

@@ -1,5 +1,7 @@
-"""A receiving host slower than the line: cells are lost for want of buffers or in the receive FIFO and nowhere else, everything that
-counts them agrees, and without a reset the card is as good as new once the host has caught up."""
+"""A receiving host slower than the line: cells are lost for lack of buffers or in the receive FIFO
+and nowhere else. All counters agree. Without a reset the card works normally again once the host
+has caught up.
+"""
 from common import cells, check_all, run, settings
 
 CELLS = 32  # of a PDU of 1500 octets
@@ -18,7 +20,7 @@ def lost_for(name, cause, *arguments):
     whole = statuses.count("ok")
     assert 0 < whole * CELLS <= line["delivered"] and whole < len(rows)
     assert all(check["violations_seen"] == 0 for check in results["checks"].values())
-    for r in range(3):  # each run begins when the host has caught up; a PDU whose end was lost spoils the one behind it
+    for r in range(3):  # each run begins when the host has caught up; a PDU without its end makes the next one bad
         first = [row["status"] for row in rows if row["run"] == str(r)][:6]
         assert first[1:] == ["ok"] * 5 and (r > 0 or first[0] == "ok"), f"run {r} begins with {first}"
     print(f"{name}: {line['sent']} cells sent, {lost[cause]} lost, cause {cause}; {whole} of {len(rows)} PDUs whole; "

@@ -49,7 +49,9 @@ def wrong_numbers(page, results):
 
 
 def check_layout(browser, width, dark):
-    """Of the page that is open: nothing complained about or asked for, nothing wider than the window, no text cut off or too small."""
+    """Of the page that is open: nothing complained about or asked for, nothing wider than the
+    window, no text cut off or too small.
+    """
     assert not browser.complaints(), browser.complaints()
     assert not browser.requests(), browser.requests()
     assert browser.run("document.documentElement.scrollWidth") <= width, f"the page is wider than {width} pixels"

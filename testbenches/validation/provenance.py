@@ -1,4 +1,6 @@
-"""Where results come from: what results.json, summary and page say of it, runs made again from it, and folders that nobody overwrites."""
+"""Where results come from: what results.json, summary and page say of it, runs made again from it,
+and folders that are never overwritten.
+"""
 import hashlib
 import html
 import json

@@ -1,4 +1,6 @@
-"""`import niclab`: its doctests, errors in the program's words, tables that agree with the files, interrupts and work that goes on."""
+"""`import niclab`: its doctests, errors in the program's words, tables that agree with the files,
+interrupts and work that goes on.
+"""
 import doctest
 import importlib
 import json
@@ -135,7 +137,7 @@ def check_differences_are_of_pairs(folder):
 
 
 def check_differences_without_pairs(folder):
-    """By the intervals of the points' own runs; who has one run a point is told what to do."""
+    """By the intervals of the points' own runs. With one run a point the error names the remedy."""
     swept = niclab.sweep("echo", vary={"nic.sar.tx_fifo_cells": [1, 9]}, runs=4, out=folder / "alone", quiet=True)
     found, points = swept.differences("nic.sar.tx_fifo_cells", 1, "latency_us"), swept.points.set_index("nic.sar.tx_fifo_cells")
     assert found.pairs.item() == 0 and found.decided.item(), found

@@ -11,7 +11,8 @@ from common import ROOT, check_all, niclab
 sys.path.insert(0, str(ROOT / "scripts"))
 from niclab import columns
 
-# Runs that between them have every kind of card, other masters, several flows, an analyzer, errors, and all levels.
+# Runs that between them have every kind of card, other masters, several flows, an analyzer, errors,
+# and all levels.
 RUNS = {
     "echo": ("--vcd", "echo.vcd", "--report", "echo.html", "--runs", "2"),
     "two_flows": ("--runs", "1"),
@@ -65,14 +66,17 @@ def counters_are_known(folder):
     assert seen > 500
 
 
-# Every kind of card, tables in host memory, others on the bus, a marked call: between them nearly all causes.
+# Every kind of card, tables in host memory, others on the bus, a marked call: between them nearly
+# all causes.
 CAUSED = (("echo", "client.card=pio_fifo", "server.card=pca200e_like"), ("echo", "client.card=eni155p_like", "server.card=hostmem_sar"),
           ("study_tables",), ("busy_bus", "run.runs=2"), ("echo", "client.serial_marker=true"), ("two_flows", "run.runs=1"),
           ("ethernet_transmit", "run.runs=1"))
 
 
 def causes_are_known(folder):
-    """Those of runs, with the words and state that the reference has; and nobody declares one that it lacks."""
+    """Those of runs, with the words and state that the reference has; and nobody declares one that
+    it lacks.
+    """
     known = {(c["id"], c["resource"], c["state"], c["cause"]) for c in asked("causes")}
     seen = set()
     for number, (name, *keys) in enumerate(CAUSED):

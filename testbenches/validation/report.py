@@ -1,5 +1,7 @@
-"""`niclab run --report`: every number of the page is that of results.json, its waveform that of pci.csv and pdus.csv, its FIFOs add up; the
-same run gives the same bytes, and the report changes nothing of the results."""
+"""`niclab run --report`: every number of the page is that of results.json, its waveform that of
+pci.csv and pdus.csv, its FIFOs add up. The same run gives the same bytes, and the report changes
+nothing of the results.
+"""
 import csv
 import html
 import json

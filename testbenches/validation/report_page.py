@@ -1,5 +1,6 @@
-"""The report in a headless browser: no complaint, no request, no overflow at 1280 and 400 pixels in light and dark, and a waveform that is
-panned and zoomed by keys, mouse and buttons."""
+"""The report in a headless browser: no complaint, no request, no overflow at 1280 and 400 pixels in
+light and dark. Keys, mouse and buttons pan and zoom its waveform.
+"""
 import pathlib
 import sys
 import tempfile

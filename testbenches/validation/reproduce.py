@@ -1,6 +1,7 @@
 """`niclab reproduce dollas`: interrupted, taken up again, rows within tolerances, order of rows.
 
-Quick: the paper's first experiment, figures and Table 2. `--long`: the whole paper, Tables 1 and 3 too.
+Quick: the paper's first experiment, figures and Table 2. `--long`: the whole paper, Tables 1 and 3
+too.
 """
 import csv
 import os
@@ -30,7 +31,9 @@ def rows_of(out):
 
 
 def the_page_has_the_rows(out):
-    """The page's numbers are those of rows.csv, each row with all it has; it opens in a browser where there is one."""
+    """The page's numbers are those of rows.csv, each row with all it has; it opens in a browser
+    where there is one.
+    """
     path, rows = out / "report.html", rows_of(out)
     found = {place: float(value) for place, _, value, _ in Numbers(path.read_text()).found}
     columns = [(i, name, row[name]) for i, row in enumerate(rows) for name in ("published", "analyzer", "known") if row[name]]

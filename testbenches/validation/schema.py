@@ -1,4 +1,6 @@
-"""The JSON schema of experiments: what niclab reads fits it, and what niclab refuses key by key does not."""
+"""The JSON schema of experiments: what niclab reads fits it, and what niclab refuses key by key
+does not.
+"""
 import json
 import subprocess
 import sys
@@ -14,7 +16,7 @@ try:
 except ImportError:
     sys.exit(SKIPPED)
 
-# Each wrong in one place, as somebody might type it: (what, text).
+# Each wrong in one place, as in a typing error: (what, text).
 WRONG = [
     ("a table's name", "[runn]\nruns = 3\n"),
     ("a key's name", "[run]\nrun = 3\n"),
@@ -94,7 +96,7 @@ def it_tells_what_a_key_means():
 
 
 def editors_understand_it():
-    """The checker of the editors' language server, with the comment that the page tells."""
+    """The checker of the editors' language server, with the comment that the page gives."""
     taplo = Path(sys.executable).parent / "taplo"
     if not taplo.exists():
         return

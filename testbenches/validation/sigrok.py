@@ -1,5 +1,6 @@
-"""sigrok's protocol decoders: what sigrok-cli reads from the pins of our waveforms is what pci.csv and the captures say, and it reads a
-waveform of another simulator."""
+"""sigrok's protocol decoders: what sigrok-cli reads from the pins of our waveforms is what pci.csv
+and the captures say, and it reads a waveform of another simulator.
+"""
 import csv
 import functools
 import os
@@ -20,7 +21,9 @@ CELL = re.compile(r"VPI (\d+) VCI (\d+) PTI (\d) CLP (\d) ([0-9a-f]{96})")
 
 
 def decode(vcd, decoder, annotation):
-    """What a decoder says of a file of single wires: (nanosecond of its begin, words). Samples count from the file's first time."""
+    """What a decoder says of a file of single wires: (nanosecond of its begin, words). Samples
+    count from the file's first time.
+    """
     done = subprocess.run(["sigrok-cli", "-I", "vcd", "-i", vcd, "-P", decoder, "-A", f"{decoder.split(':')[0]}={annotation}",
                            "--protocol-decoder-samplenum"], capture_output=True, text=True, check=True,
                           env={**os.environ, "SIGROKDECODE_DIR": str(ROOT / "traces/sigrok")})

@@ -34,7 +34,7 @@ def cell_rate():
         of = {name: results["counters"][f"{side}.nic.phy.{name}"] for name in ("tx_cells", "tx_idle_cells", "tx_frames")}
         sent, frames = of["tx_cells"] + of["tx_idle_cells"], of["tx_frames"]
         print(side, "cells", sent, "in frames", frames, "whole slots", frames * 125 / SLOT_US)
-        assert abs(frames - us / 125) <= 2  # the phases are drawn by letting each clock stand still for up to a frame
+        assert abs(frames - us / 125) <= 2  # the phases are drawn: each clock stops for up to a frame
         assert (frames - 1) * 125 / SLOT_US - 1 <= sent <= frames * 125 / SLOT_US + 1
 
 
@@ -47,7 +47,9 @@ def one_way_the_line_is_the_bottleneck():
 
 
 def both_ways_the_sram_is():
-    """One SRAM for both directions: at 66 MHz it is too slow for both, at 133 MHz the line is the bottleneck again."""
+    """One SRAM for both directions: at 66 MHz it is too slow for both, at 133 MHz the line is the
+    bottleneck again.
+    """
     slow = stream()
     fast = stream(nic__sar__clock='"133 MHz"')
     print("both ways", throughput(slow), throughput(fast))

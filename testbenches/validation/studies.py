@@ -1,5 +1,6 @@
-"""The findings written down in the ready studies, derived again: every number in their files is what this version measures.
-With --write the files are brought up to date."""
+"""The findings written down in the ready studies, derived again: every number in their files is
+what this version measures. With --write the files are brought up to date.
+"""
 import csv
 import pathlib
 import re

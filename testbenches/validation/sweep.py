@@ -121,7 +121,9 @@ def wrong_ones(folder):
 
 
 def search(folder):
-    """The smallest FIFO is the cheapest and the fastest: the front is that one point, found twice by the same way."""
+    """The smallest FIFO is the cheapest and the fastest: the front is that one point, found twice
+    by the same way.
+    """
     for name in ("search", "search2"):
         sweep(folder / name, "--vary", f"{FIFO}=1:6", "--objective", "cost,sar_segmentation_pooled", "--trials", 12)
     found = rows(folder / "search")

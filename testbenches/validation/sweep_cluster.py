@@ -1,4 +1,6 @@
-"""A sweep on a Dask cluster of processes: a scheduler, three workers, one of them killed in the middle; and jobs of a batch system."""
+"""A sweep on a Dask cluster of processes: a scheduler, three workers, one of them killed in the
+middle; and jobs of a batch system.
+"""
 import csv
 import importlib.util
 import json

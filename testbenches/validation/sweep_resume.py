@@ -1,4 +1,6 @@
-"""A sweep that is killed or interrupted, and started again: nothing lost, nothing done twice, nothing half written."""
+"""A sweep that is killed or interrupted, and started again: nothing lost, nothing done twice,
+nothing half written.
+"""
 import csv
 import importlib.util
 import pathlib
@@ -13,7 +15,7 @@ for package in ("jinja2",):
     if importlib.util.find_spec(package) is None:
         skip(f"the Python package {package} is not installed")
 
-# Points long enough for a sweep to be met amid them, on a loaded machine, too.
+# Points long enough for an interrupt while they run, on a loaded machine, too.
 COMMAND = ["sweep", "echo", "--runs", "150", "--vary", "run.seed=1:9", "--out"]
 
 
@@ -46,7 +48,9 @@ def begin(out, wanted):
 
 
 def gone(out):
-    """Waits until no process works for the sweep; one that outlived it would take a processor from the next."""
+    """Waits until no process works for the sweep; one that outlived it would take a processor from
+    the next.
+    """
     until = time.time() + 5
     while running(out):
         assert time.time() < until, running(out)

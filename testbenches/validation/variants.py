@@ -1,4 +1,6 @@
-"""Each variant of a card does what its structure says: counts, closed forms, and refusals with a reason."""
+"""Each variant of a card does what its structure says: counts, closed forms, and refusals with a
+reason.
+"""
 import csv
 import math
 import pathlib
@@ -60,7 +62,9 @@ def packet_memory():
 
 
 def memory_that_ends_with_a_buffer():
-    """Memory that ends with a PDU's first buffer: the end of the PDU is lost with its cell, and yet its memory comes free again."""
+    """Memory that ends with a PDU's first buffer: the end of the PDU is lost with its cell, and yet
+    its memory comes free again.
+    """
     results, rows = go("stream", run__both_directions="false", workload__sizes="[2100,40,40,40]", workload__count=1,
                        nic__sar__reassembly="card", nic__sar__packet_memory_cells=42)
     balanced(results)
@@ -70,7 +74,9 @@ def memory_that_ends_with_a_buffer():
 
 
 def packet_memory_of_any_size():
-    """Whatever full packet memory cuts, the packets behind it keep their rows: each is whole, named damaged, or lost."""
+    """Whatever full packet memory cuts, the packets behind it keep their rows: each is whole, named
+    damaged, or lost.
+    """
     for memory in (1, 40, 47, 130, 191):
         results, rows = go("stream", run__both_directions="false", workload__sizes="[1,40,400,1500,9180]", workload__count=4,
                            nic__sar__reassembly="card", nic__sar__packet_memory_cells=memory)
@@ -83,7 +89,9 @@ def packet_memory_of_any_size():
 
 
 def reassembler_as_bottleneck():
-    """The reassembler as bottleneck: its clocks a cell, of which 20 want the SRAM that reception and transmission use as well."""
+    """The reassembler as bottleneck: its clocks a cell, of which 20 want the SRAM that reception
+    and transmission use as well.
+    """
     for look_up in (150, 400):
         others = (13 + 7) / SLOT_CLOCKS
         bound = look_up + 5 + 20 / (1 - others)
@@ -93,7 +101,9 @@ def reassembler_as_bottleneck():
 
 
 def bus_as_bottleneck():
-    """The bus as bottleneck: each clock the memory waits is a clock a cell, and each burst has its overhead."""
+    """The bus as bottleneck: each clock the memory waits is a clock a cell, and each burst has its
+    overhead.
+    """
     slow = dict(server__host__write__wait_clocks=30, server__host__later_wait_clocks=7)
     seen = spacing_of_stored_cells(**slow)
     # To the initiator and back, request, grant, address, decode and first data, the others, turn-around.

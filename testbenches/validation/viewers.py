@@ -1,4 +1,6 @@
-"""What a viewer is given: rows of words that say what pci.csv and the captures say, and a marker where a rule was broken."""
+"""What a viewer is given: rows of words that say what pci.csv and the captures say, and a marker
+where a rule was broken.
+"""
 import csv
 import functools
 import pathlib
@@ -76,7 +78,7 @@ def it_opens_on_the_first_packet(folder):
 
 
 def a_planted_violation_is_where_its_marker_says(folder):
-    """A wrong bit on AD: its parity is sampled two clock edges behind its change."""
+    """A wrong bit on AD: its parity is sampled two clock edges after its change."""
     niclab("run", "echo", "--runs", 1, "--vcd", folder / "v.vcd", "--out", folder / "out", "--quiet")
     text = (folder / "v.vcd").read_text()
     (folder / "bad.vcd").write_text(one_bit(text))

@@ -32,7 +32,9 @@ def clocks(broken=False):
 
 
 def changes(broken=False, idle=None):
-    """[(time in ns, [(signal, value)])]; a value is a character of a wire, or the digits of a vector. `idle`: what stands for z."""
+    """[(time in ns, [(signal, value)])]; a value is a character of a wire, or the digits of a
+    vector. `idle`: what stands for z.
+    """
     events, now = [], {}
     for i, row in enumerate(clocks(broken)):
         edge = (i + 1) * PERIOD_NS - 7

@@ -1,6 +1,7 @@
 """A wheel runs in a fresh environment: without the source tree, without Debian's SystemC.
 
-Quick: packed of the program that is built. --long: `pip install .` in a copy of the tree, built from nothing.
+Quick: packed of the program that is built. --long: `pip install .` in a copy of the tree, built
+from nothing.
 """
 import os
 import pathlib
