@@ -28,10 +28,17 @@ FstReader::FstReader(const std::string& path) : path_(path) {
     if (const std::string why = core::fst_damage(path); !why.empty())
         throw core::ConfigError(path + ": incomplete FST, " + why + "; expected a complete one");
     start();
-    declarations();
+    try {
+        declarations();
+    } catch (...) {
+        stop();  // no destructor runs
+        throw;
+    }
 }
 
-FstReader::~FstReader() {
+FstReader::~FstReader() { stop(); }
+
+void FstReader::stop() {
     if (from_child_) std::fclose(from_child_);  // It has no reader then.
     if (child_ > 0) kill(child_, SIGKILL), waitpid(child_, nullptr, 0);
 }

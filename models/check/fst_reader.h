@@ -29,6 +29,7 @@ protected:
 
 private:
     void start();
+    void stop();
     void declarations();
     template <class T>
     T take();

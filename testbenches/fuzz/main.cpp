@@ -7,6 +7,7 @@
 /// Ends with exit code 1 at the first case that fails, which is printed with its seed and left in
 /// failed.vcd, what it was before in before.vcd.
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -105,6 +106,7 @@ int mutate_all(std::uint64_t count, std::uint64_t seed, const std::vector<std::s
         } catch (const std::exception& e) {
             return failed(seed, text, std::string("ends with ") + e.what());
         }
+        if (waitpid(-1, nullptr, WNOHANG) != -1) return failed(seed, text, "leaves a process of the reader");
     }
     struct rusage used {};
     getrusage(RUSAGE_SELF, &used);

@@ -40,7 +40,7 @@ def damaged(folder):
 
 
 def damaged_fst(folder):
-    fuzz(folder, "mutate", 10_000 if LONG else 100, "w.fst")
+    fuzz(folder, "mutate", 10_000 if LONG else 200, "w.fst")
 
 
 with tempfile.TemporaryDirectory() as temporary:
