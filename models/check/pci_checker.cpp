@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <tuple>
 
 namespace niclab::check {
 
@@ -69,7 +70,7 @@ void PciChecker::sample(const PciSample& s) {
 
 /// With FRAME# and IRDY# deasserted no transaction is under way, whatever was before.
 bool PciChecker::synchronises(const PciSample& s) const {
-    return !config_.synchronise || s.rst || (s.idle() && (s.unknown & (kFrame | kIrdy)) == 0);
+    return !config_.synchronise || s.rst || (s.idle() && (s.unknown & (kFrame | kIrdy | kTarget)) == 0);
 }
 
 void PciChecker::start(const PciSample& s) {
@@ -106,6 +107,7 @@ void PciChecker::repeat(const PciChecker& like, std::uint64_t cycle, core::Femto
     t_ = like.t_;
     t_.address = begun.address, t_.start = begun.start;
     t_.phase_start = begun.start + (like.t_.phase_start - like.t_.start);
+    if (like.t_.stop_start != 0) t_.stop_start = begun.start + (like.t_.stop_start - like.t_.start);
     p_ = like.p_;
     p_.cycle = cycle, p_.at = at, p_.req = req, p_.gnt = gnt;
     parity_next(like.parity_due_, like.parity_wide_, like.parity_is_data_);
@@ -123,10 +125,27 @@ void PciChecker::repeat_idle(const PciChecker& like, std::uint64_t begun, std::u
     p_.cycle = cycle, p_.at = at;
 }
 
+/// Groups at a level that is legal during RST#: the central resource may drive them low, and without
+/// output enables a pull-up looks like a driver.
+std::uint16_t PciChecker::parked(const PciSample& s) const {
+    const std::tuple<PciGroup, std::uint64_t, std::uint64_t> levels[] = {
+        {kAd, s.ad & 0xFFFFFFFFu, 0xFFFFFFFFu},
+        {kCbe, s.cbe & 0xFu, 0xF},
+        {kPar, s.par, 1},
+        {kAdHigh, (s.ad >> 32) << 4 | s.cbe >> 4u, 0xFFFFFFFFFu},
+        {kParHigh, s.par64, 1}};
+    unsigned groups = 0;
+    for (const auto& [group, level, high] : levels) {
+        const bool low = level == 0, by_host = config_.host_agent < 0 || driver(s, group) == config_.host_agent;
+        if (config_.has_enables ? low && by_host : low || level == high) groups |= group;
+    }
+    return static_cast<std::uint16_t>(groups);
+}
+
 void PciChecker::reset(const PciSample& s) {
     // The clock in which RST# rises may be the first with outputs again; every clock under it must
     // be quiet.
-    unsigned driven = s.driven & ~unsigned{kSerr};
+    unsigned driven = s.driven & ~unsigned{kSerr} & ~unsigned{parked(s)};
     // Without output enables a wire that its pull-up holds high looks like one that is driven high.
     if (!config_.has_enables) driven &= ~unsigned{deasserted(s)};
     if (s.rst && p_.rst && driven != 0)
@@ -141,15 +160,31 @@ void PciChecker::reset(const PciSample& s) {
 
 void PciChecker::electrical(const PciSample& s) {
     constexpr unsigned kRequests = kReq | kGnt;
-    // On an idle bus nothing determines whether the address and its parity are valid.
-    const unsigned unqualified = (s.idle() ? kAd | kCbe | kAdHigh : 0u) | (parity_due_ ? 0u : kPar | kParHigh);
+    // Nothing qualifies AD on an idle bus and in a wait clock, or PAR the clock after those.
+    const unsigned unqualified = (s.idle()   ? kAd | kCbe | kAdHigh
+                                  : waits(s) ? kAd | kAdHigh
+                                             : 0u) |
+                                 (parity_due_ ? 0u : kPar | kParHigh);
     if (const unsigned shared = s.unknown & ~(kRequests | unqualified))
         fail(PciRule::Known, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(shared)));
     if (const unsigned own = s.unknown & kRequests)
         fail(PciRule::RequestsKnown, s, -1, fmt::format("a wire of {} is neither high nor low", group_names(own)));
     if (config_.has_enables) drivers(s);
     if (config_.has_requests) grants(s);
-    if (s.serr && p_.serr) fail(PciRule::Serr, s, -1, "SERR# asserted for a second clock");
+    if (config_.has_enables && s.serr && p_.serr) system_error(s);
+}
+
+/// In a data phase with data that is not valid yet: its sender is not ready.
+bool PciChecker::waits(const PciSample& s) const {
+    const bool address = (s.frame && !p_.frame) || (t_.extra != 0 && s.cycle == t_.start + 1);
+    return t_.running && !address && (t_.overrun || !(t_.write ? s.irdy : s.trdy));
+}
+
+void PciChecker::system_error(const PciSample& s) {
+    if (t_.running && t_.extra != 0 && s.cycle == t_.start + 3) return;  // of the second address phase
+    for (std::size_t a = 0; a < config_.agents.size(); ++a)
+        if (s.enables[a] & p_.enables[a] & kSerr)
+            fail(PciRule::Serr, s, static_cast<int>(a), "SERR# driven for a second clock");
 }
 
 void PciChecker::drivers(const PciSample& s) {
@@ -237,9 +272,13 @@ void PciChecker::parity(const PciSample& s) {
         wrong_.data = false;
         return;
     }
-    bool holds = true;
-    if (parity_due_) holds = parity_holds(s, s.par, kPar, kAd, static_cast<std::uint32_t>(p_.ad), p_.cbe & 0xFu);
-    if (parity_due_ && parity_wide_ && (p_.driven & kAdHigh))
+    // What is unknown has no parity; P1 has been reported.
+    const bool known = ((p_.unknown & (kAd | kCbe)) | (s.unknown & kPar)) == 0;
+    const bool known_high = ((p_.unknown & kAdHigh) | (s.unknown & kParHigh)) == 0;
+    bool holds = !parity_due_ || known;
+    if (parity_due_ && known)
+        holds = parity_holds(s, s.par, kPar, kAd, static_cast<std::uint32_t>(p_.ad), p_.cbe & 0xFu);
+    if (parity_due_ && parity_wide_ && known_high && (p_.driven & kAdHigh))
         holds &= parity_holds(s, s.par64, kParHigh, kAdHigh, static_cast<std::uint32_t>(p_.ad >> 32), p_.cbe >> 4u);
     errors(s);
     const Transaction& t = t_.running ? t_ : before_;

@@ -26,7 +26,8 @@ public:
         int host_agent = -1;                ///< Index of the host bridge; -1: not known.
         bool has_enables = true;            ///< PciSample::enables are known.
         bool has_requests = true;           ///< PciSample::req and gnt are known.
-        bool stepped_configuration = true;  ///< Configuration addresses are driven one clock before FRAME#.
+        bool has_all_grants = true;         ///< PciSample::gnt has the line of each initiator; P4 needs it.
+        bool stepped_configuration = true;  ///< Type 0 configuration addresses are driven one clock before FRAME#.
         bool ordered_retry = true;
         /// The samples may begin during a transaction: nothing is checked before the first idle
         /// clock or RST#.
@@ -66,10 +67,11 @@ public:
 private:
     struct Transaction {
         bool running = false, write = false, wide = false, accepted_wide = false, expired = false;
-        bool devsel_seen = false, stopped = false, aborted = false, backed_to_back = false;
+        bool devsel_seen = false, stopped = false, aborted = false, backed_to_back = false, overrun = false;
         std::uint8_t command = 0;
         unsigned extra = 0;  ///< Clocks of a second address phase.
         std::uint64_t address = 0, start = 0, phase_start = 0;
+        std::uint64_t stop_start = 0;  ///< First clock with STOP#; 0: none.
         unsigned phases = 0, after_expiry = 0;
         int initiator = -1, target = -1;
     };
@@ -85,7 +87,10 @@ private:
     void start(const PciSample& s);
     static std::uint16_t deasserted(const PciSample& s);
     void reset(const PciSample& s);
+    std::uint16_t parked(const PciSample& s) const;
     void electrical(const PciSample& s);
+    bool waits(const PciSample& s) const;
+    void system_error(const PciSample& s);
     void drivers(const PciSample& s);
     void release(const PciSample& s, PciGroup group, bool was_asserted);
     void grants(const PciSample& s);
@@ -102,6 +107,7 @@ private:
     void begin_command(const PciSample& s);
     void second_address(const PciSample& s);
     void running(const PciSample& s);
+    void overrun(const PciSample& s);
     void wide_wires(const PciSample& s);
     void initiator_wires(const PciSample& s);
     void stop_answer(const PciSample& s);

@@ -27,7 +27,7 @@ void PciChecker::begin(const PciSample& s) {
     ++transactions_;
     if (!backed && p_.irdy) fail(PciRule::FrameFromIdle, s, t_.initiator, "FRAME# asserted while IRDY# was");
     const int master = master_of(t_.initiator);
-    if (config_.has_requests && (p_.gnt & (master < 0 ? ~0u : 1u << master)) == 0)
+    if (config_.has_requests && config_.has_all_grants && (p_.gnt & (master < 0 ? ~0u : 1u << master)) == 0)
         fail(PciRule::FrameNeedsGrant, s, t_.initiator, "FRAME# without GNT# on the clock before");
     strays(s, "in the address phase");
     if ((s.driven & (kAd | kCbe)) != (kAd | kCbe))
@@ -49,9 +49,9 @@ void PciChecker::begin_command(const PciSample& s) {
              t_.initiator >= 0)
         fail(PciRule::Commands, s, t_.initiator, std::string(command_name(t_.command)) + " from another than the host");
     if (is_config(t_.command)) {
-        if ((s.ad & 3) != 0) fail(PciRule::Configuration, s, t_.initiator, fmt::format("AD[1:0] = {}", s.ad & 3));
+        if ((s.ad & 2) != 0) fail(PciRule::Configuration, s, t_.initiator, fmt::format("AD[1:0] = {}", s.ad & 3));
         const bool stood = (p_.driven & kAd) && p_.ad == s.ad && p_.cbe == s.cbe;
-        if (config_.stepped_configuration && !stood)
+        if (config_.stepped_configuration && (s.ad & 3) == 0 && !stood)
             fail(PciRule::Configuration, s, t_.initiator, "the address was not valid on the clock before FRAME#");
     }
     Agent* agent = state_of(t_.initiator);
@@ -96,7 +96,14 @@ void PciChecker::second_address(const PciSample& s) {
     parity_next(true, t_.wide, false);
 }
 
+/// IRDY# is still asserted after the last data phase, as P10 has reported: no data phase is left.
+void PciChecker::overrun(const PciSample& s) {
+    if (s.idle() || (s.frame && !p_.frame)) end(s);
+    if (s.frame && !p_.frame) begin(s);
+}
+
 void PciChecker::running(const PciSample& s) {
+    if (t_.overrun) return overrun(s);
     if (s.frame && !p_.frame) {
         const bool over =
             p_.irdy && (completes(p_) || (!t_.devsel_seen && since_start(s) > config_.limits.decode_clocks + 1));
@@ -104,6 +111,7 @@ void PciChecker::running(const PciSample& s) {
     }
     if (t_.extra && s.cycle == t_.start + 1) return second_address(s);
     initiator_wires(s);
+    if (t_.overrun) return;
     target_wires(s);
     stop_answer(s);
     decode(s);
@@ -126,8 +134,8 @@ void PciChecker::initiator_wires(const PciSample& s) {
         else if (s.frame != p_.frame && !gives_up)
             fail(PciRule::InitiatorHolds, s, t_.initiator, "FRAME# changed in a data phase with IRDY# asserted");
     }
-    if (completes(p_) && !p_.frame && s.irdy)
-        fail(PciRule::IrdyEnds, s, t_.initiator, "IRDY# after the last data phase");
+    t_.overrun = completes(p_) && !p_.frame && s.irdy;
+    if (t_.overrun) fail(PciRule::IrdyEnds, s, t_.initiator, "IRDY# after the last data phase");
 }
 
 void PciChecker::target_wires(const PciSample& s) {
@@ -151,10 +159,12 @@ void PciChecker::target_wires(const PciSample& s) {
 }
 
 void PciChecker::stop_answer(const PciSample& s) {
+    if (s.stop && t_.stop_start == 0) t_.stop_start = s.cycle;
     if (!p_.stop || !p_.frame) return;
     if (p_.irdy && !s.stop) fail(PciRule::StopAnswer, s, t_.target, "STOP# deasserted before FRAME#");
-    if (s.frame && (s.irdy || p_.irdy))
-        fail(PciRule::StopAnswer, s, t_.initiator, "FRAME# stays after STOP# with IRDY#");
+    const std::uint64_t waited = s.cycle - t_.stop_start;
+    if (s.frame && (s.irdy || p_.irdy) && waited >= config_.limits.stop_clocks)
+        fail(PciRule::StopAnswer, s, t_.initiator, fmt::format("FRAME# and IRDY# {} clocks after STOP#", waited));
 }
 
 void PciChecker::decode(const PciSample& s) {
@@ -243,7 +253,8 @@ void PciChecker::phase_done(const PciSample& s) {
 
 void PciChecker::first_phase_done(const PciSample& s) {
     const unsigned low = t_.address & 3u;
-    if (is_memory(t_.command) && low != 0 && s.frame && !s.stop)
+    const bool wraps = low == 2 && t_.command != kInvalidate;
+    if (is_memory(t_.command) && low != 0 && !wraps && s.frame && !s.stop)
         fail(PciRule::AddressBits, s, t_.target, fmt::format("a burst with AD[1:0] = {}", low));
     const unsigned bytes = enabled_bytes(s);
     if (is_io(t_.command) && bytes != 0 && static_cast<unsigned>(__builtin_ctz(bytes)) != low)

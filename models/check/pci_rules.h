@@ -1,11 +1,19 @@
 /// @file The rules of PCI 2.1 for a bus.
 ///
 /// Source: PCI Local Bus Specification 2.1; sections are given from memory of the standard.
-/// Assumed: for P13, the time at which an initiator aborts, public sources have a first clock and
-///   no last one. The Dallas DS3131 manual (10.1.4) aborts when DEVSEL# is not asserted within 5
-///   clocks. The Intel 82375EB data sheet (5.1.10.1) has a programmable sample point. So the number
-///   depends on the initiator. A limit of 16 clocks, the time in which a target must answer (P28),
-///   is *assumed*.
+/// Ambiguous:
+///   P13, when an initiator aborts: public sources have a first clock and no last one. The Dallas
+///   DS3131 manual (10.1.4) aborts when DEVSEL# is not asserted within 5 clocks. The Intel 82375EB
+///   data sheet (5.1.10.1) has a programmable sample point. So the number depends on the initiator.
+///   A limit of 16 clocks, the time in which a target must answer (P28), is *assumed*.
+///   P20, how long SERR# stays low: a resistor restores it, so a passive wire may be low for further
+///   clocks. It is judged by output enables only.
+///   P24, when FRAME# ends after STOP#: as soon as possible, preferably within two or three clocks.
+///   That more than three are wrong is *assumed*.
+///   P30, whether a type 0 address is valid before FRAME#: a board whose IDSEL lines are coupled to
+///   AD by resistors needs it, others do not.
+///   P31, AD[1:0] = 10: cache line wrap since PCI 2.1 (D. Abbott, PCI Bus Demystified, table 3-2),
+///   but not for memory write and invalidate.
 #pragma once
 
 #include <array>
@@ -86,18 +94,18 @@ inline constexpr std::array<Rule, 47> kPciRules{{
     {"P17", "byte enables are stable through the data phase", "3.3.1", true},
     {"P18", "PAR makes AD and C/BE# even one clock later, driven by the agent that drove AD", "3.8.1", true},
     {"P19", "PERR# comes two clocks after data with wrong parity, from the agent that received it", "3.8.2.1", true},
-    {"P20", "SERR# is asserted for one clock at a time", "3.8.2.2", true},
+    {"P20", "an agent drives SERR# for one clock at a time", "3.8.2.2", true},
     {"P21", "a retried transaction is repeated as it was", "3.3.3.2.2", true},
     {"P22", "no data moves in a transaction after a phase that ended with STOP#", "3.3.3.2.1", true},
     {"P23", "a target abort is STOP# with DEVSEL# and TRDY# deasserted", "3.3.3.2.1", true},
-    {"P24", "on STOP# the initiator ends with its next IRDY#; STOP# stays until FRAME# is deasserted", "3.3.3.2.1", true},
+    {"P24", "after STOP# FRAME# is deasserted within 3 clocks, or with a later IRDY#; STOP# stays until then", "3.3.3.2.1", true},
     {"P25", "after STOP# the initiator's REQ# is deasserted for two clocks, one of them idle", "3.3.3.2.2", true},
     {"P26", "a sustained tri-state wire is driven high before it is released, and a clock separates two drivers", "2.1, 3.3", true},
     {"P27", "IRDY# comes within 8 clocks", "3.5.2", true},
     {"P28", "TRDY# or STOP# comes within 16 clocks of FRAME# (32 for a host bridge) and 8 of the last data", "3.5.1", true},
     {"P29", "fast back-to-back only after a write, by the same initiator, to the same target", "3.4.2", true},
-    {"P30", "a type 0 configuration address has AD[1:0] = 00 and is valid a clock before FRAME#", "3.7.4", true},
-    {"P31", "a memory address off the dword ends after one data phase; an I/O address agrees with its byte enables", "3.2.2", true},
+    {"P30", "a configuration address has AD[1:0] = 00 or 01; type 0 is valid a clock before FRAME#", "3.7.4", true},
+    {"P31", "a memory address off the dword ends after one data phase, unless it wraps; an I/O address agrees with its byte enables", "3.2.2", true},
     {"P32", "no reserved command; interrupt acknowledge and special cycles come from the host", "3.1.1", true},
     {"P33", "no two agents drive one wire", "2.1", true},
     {"P34", "at most one GNT#, and on an idle bus a clock without GNT# between two agents", "3.4.1", true},
@@ -105,7 +113,7 @@ inline constexpr std::array<Rule, 47> kPciRules{{
     {"P36", "an agent with GNT# on an idle bus drives AD and C/BE# within 8 clocks, FRAME# and IRDY# not at all", "3.4.3", true},
     {"P37", "with its latency timer expired and GNT# deasserted an initiator moves at most one more data phase", "3.5.3", true},
     {"P38", "memory write and invalidate moves whole cache lines with all byte enables", "3.1.1", true},
-    {"P39", "during RST# no agent drives; no FRAME# within 5 clocks after it", "4.3.2", true},
+    {"P39", "during RST# only the central resource drives: AD, C/BE# and PAR low; no FRAME# within 5 clocks after it", "4.3.2", true},
     {"P40", "INTx# is a level, not synchronous to the clock", "2.2.6", false},
     {"P41", "bytes that are not enabled carry any data; parity holds all the same", "3.8.1", false},
     {"P42", "REQ64# goes with FRAME#, ACK64# with DEVSEL#, and only as an answer", "3.10", true},
@@ -121,6 +129,7 @@ inline constexpr std::array<Rule, 47> kPciRules{{
 struct PciLimits {
     unsigned decode_clocks = 4;  ///< P13: from the address phase to the last clock for DEVSEL#.
     unsigned abort_clocks = 16;  ///< P13: from the address phase to the end of a master abort (*assumed*, see there).
+    unsigned stop_clocks = 3;    ///< P24: from STOP# to the end of FRAME# (*assumed*, see there).
     unsigned irdy_clocks = 8;    ///< P27: without IRDY#, in any data phase.
     unsigned first_data_clocks = 16;   ///< P28: for a target, to its first data.
     unsigned bridge_data_clocks = 32;  ///< P28: the same for a host bridge.
@@ -136,7 +145,7 @@ struct PciLimits {
     template <class F>
     void each(F&& f) {
         f("decode_clocks", "P13", decode_clocks), f("abort_clocks", "P13", abort_clocks),
-            f("irdy_clocks", "P27", irdy_clocks);
+            f("stop_clocks", "P24", stop_clocks), f("irdy_clocks", "P27", irdy_clocks);
         f("first_data_clocks", "P28", first_data_clocks), f("bridge_data_clocks", "P28", bridge_data_clocks);
         f("next_data_clocks", "P28", next_data_clocks), f("grant_clocks", "P35", grant_clocks);
         f("park_clocks", "P36", park_clocks), f("phases_after_expiry", "P37", phases_after_expiry);

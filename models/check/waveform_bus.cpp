@@ -97,6 +97,7 @@ private:
         c.host_agent = index(m.host);
         c.has_enables = !m.enables.empty();
         c.has_requests = m.req >= 0 && m.gnt >= 0;
+        c.has_all_grants = m.all_grants;
         c.stepped_configuration = m.stepped_configuration;
         c.ordered_retry = m.ordered_retry;
         c.limits.first_data_clocks = m.first_data_clocks;
@@ -107,13 +108,14 @@ private:
     }
     static bool low(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).low(); }
     static bool high(const WaveReader& wave, int signal) { return signal >= 0 && of(wave, signal).high(); }
-    /// The driven bits of a vector or a wire, and whether a part of it is x. A weak level counts as
-    /// driven, except in reset, where no wire may be driven.
+    /// The driven bits of a vector or a wire, and whether a part of it is x. A weak level and an x
+    /// count as driven, except in reset, where no wire may be driven.
     void judge(const WaveReader& wave, int signal, std::uint64_t mask, std::uint16_t group, PciSample& s) {
         if (signal < 0) return;
         const WaveValue& v = of(wave, signal);
         if ((v.unknown & mask & ~v.floating) != 0) s.unknown |= group;
-        if ((v.unknown & mask) == 0 && !(s.rst && (v.floating & mask) == mask)) s.driven |= group;
+        const bool quiet = s.rst && ((v.unknown & mask) != 0 || (v.floating & mask) == mask);
+        if ((v.unknown & v.floating & mask) == 0 && !quiet) s.driven |= group;
         seen_unknown_ |= ((v.unknown | v.floating) & mask) != 0;
     }
     PciSample sample(const WaveReader& wave) {

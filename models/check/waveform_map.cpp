@@ -160,7 +160,10 @@ PciMap pci_map(core::ConfigTable t, WaveReader& wave, WaveNames& names, const st
     const auto scopes = t.texts("enables", {}, "For each agent the scope of its output enables.");
     m.masters = t.texts("masters", {}, "Agents of the bits of REQ_n and GNT_n, bit 0 first.");
     m.host = t.text("host", "host", "Agent that is the host bridge.");
-    m.stepped_configuration = t.boolean("stepped_configuration", true, "Configuration addresses stand before FRAME#.");
+    // A single GNT# may be that of one initiator of several.
+    m.all_grants = m.gnt >= 0 && (wave.bits(static_cast<unsigned>(m.gnt)) > 1 || !m.masters.empty());
+    m.stepped_configuration =
+        t.boolean("stepped_configuration", false, "Type 0 configuration addresses stand before FRAME#.");
     m.ordered_retry = t.boolean("ordered_retry", true, "A retried transaction is the agent's next.");
     m.first_data_clocks = static_cast<unsigned>(
         t.integer("first_data_clocks", 16, 1, 1000, "Clocks a target may take to its first data; the host has 32."));

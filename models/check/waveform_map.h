@@ -28,7 +28,7 @@ struct PciMap : BusMap {
     std::vector<int> enables;          ///< Seven output enables of each agent; empty: none at all.
     std::vector<std::string> masters;  ///< Agents of the bits of REQ_n and GNT_n.
     std::string host;
-    bool stepped_configuration = true, ordered_retry = true;
+    bool all_grants = true, stepped_configuration = false, ordered_retry = true;
     unsigned first_data_clocks = 16;
 };
 struct UtopiaMap : BusMap {

@@ -91,6 +91,15 @@ inline const std::map<std::string, std::string> kPciPatterns{
         C/BE#  - - B/h B/h 0/h 0/h - - - -
         PAR    - - - p p p p - - -
         T      - - - - - dt/a ./a - - -)"},
+    {"dual_write", R"(
+        REQ#   a a - - - - - - - -
+        GNT#   - a - - - - - - - -
+        FRAME# - - 0 0 1 1 - - - -
+        IRDY#  - - - - 0 0 1 - - -
+        AD     - - 2000 1 D1 D1 - - - -
+        C/BE#  - - D 7 0 0 - - - -
+        PAR    - - - p p p p - - -
+        T      - - - - - dt . - - -)"},
     {"idle", R"(
         REQ#   - - - - - - - - - - - - - - -
         GNT#   - - - - - - - - - - - - - - -)"},
@@ -112,6 +121,8 @@ inline const std::vector<PciCase> kPciCases{
     {"P1", "write2", "", "AD 4:-"},
     {"P1", "write2", "", "AD 2:x"},
     {"P1", "write2", "AD 8:x", "AD 4:x"},
+    {"P1", "read2", "repeat 3 2; AD 4:x/t; T 4:d; PAR 5:x/t", "AD 4:x/t"},
+    {"P1", "write2", "repeat 3 2; AD 3:x; IRDY# 3:1; PAR 4:x", "repeat 3 2; AD 3:x"},
     {"P3", "write1", "repeat 4 4; FRAME# 5-7:-; T 4-6:d; GNT# 5:b 6:b", "repeat 4 4; FRAME# 5:- 6:0/b 7:0/b; T 4-6:d; GNT# 5:b 6:b"},
     {"P4", "write2", "", "GNT# 1:-"},
     {"P4", "write2", "", "GNT# 1:b"},
@@ -122,6 +133,7 @@ inline const std::vector<PciCase> kPciCases{
     {"P8", "write2", "repeat 4 2; IRDY# 3:1 4:1", "repeat 4 2; IRDY# 3:1 4:1; T 5:d"},
     {"P8", "write2", "repeat 4 2; IRDY# 3:1 4:1", "repeat 4 2; IRDY# 3:1 4:1; T 5:dts"},
     {"P10", "write2", "", "IRDY# 6:0"},
+    {"P10", "read2", "", "IRDY# 6-9:0; C/BE# 6-9:-"},
     {"P11", "write2", "T 3:d", "T 2:d 3:d"},
     {"P11", "write2", "", "T 4:t"},
     {"P11", "write2", "", "T 8:d 9:."},
@@ -141,11 +153,13 @@ inline const std::vector<PciCase> kPciCases{
     {"P18", "write2", "", "PAR 5:p/t"},
     {"P19", "write2", "", "PERR# 6:0 7:1"},
     {"P20", "write2", "SERR# 5:0", "SERR# 5-6:0"},
+    {"P20", "write2", "SERR# 5:0 6:0/h", "SERR# 5:0/h 6:0/h"},
+    {"P20", "dual_write", "SERR# 4:0 5:0", "SERR# 5:0 6:0"},
     {"P21", "retry", "", "AD 9:2000"},
     {"P21", "retry", "", "C/BE# 9:F"},
     {"P22", "write2", "T 4:dts 5:ds", "T 4:dts 5:dts"},
     {"P23", "write2", "repeat 4 2; T 4:d 5:s 6:s 7:.", "repeat 4 2; T 4:d 5:ts 6:s 7:."},
-    {"P24", "write2", "T 4:ds 5:ds", "T 4:ds 5:ds; FRAME# 5:0"},
+    {"P24", "write2", "T 4:ds 5:ds; repeat 4 3", "T 4:ds 5:ds; repeat 4 4"},
     {"P24", "write2", "T 4:ds 5:ds", "T 4:ds 5:d"},
     {"P25", "retry", "", "REQ# 6:a"},
     {"P25", "retry", "REQ# 5:a 7:-; GNT# 8:a", "REQ# 5:a"},
@@ -157,8 +171,12 @@ inline const std::vector<PciCase> kPciCases{
     {"P28", "write2", "repeat 5 8; T 5-11:d", "repeat 5 9; T 5-12:d"},
     {"P29", "back_to_back", "", "T 7:dt/h 8:./h"},
     {"P30", "config_read", "", "AD 2-3:1000A/h"},
+    {"P30", "config_read", "AD 2-3:10009/h", "AD 2-3:1000B/h"},
+    {"P30", "config_read", "AD 2:- 3:10009/h; C/BE# 2:-; PAR 3:-", "AD 2:20008/h"},
     {"P30", "config_read", "", "AD 2:-; C/BE# 2:-; PAR 3:-"},
-    {"P31", "write2", "AD 2:1002; T 4:dts 5:ds", "AD 2:1002"},
+    {"P31", "write2", "AD 2:1001; T 4:dts 5:ds", "AD 2:1001"},
+    {"P31", "write2", "AD 2:1002", "AD 2:1003"},
+    {"P31", "write2", "C/BE# 2:F; AD 2:1002; T 4:dts 5:ds", "C/BE# 2:F; AD 2:1002"},
     {"P31", "write1", "C/BE# 2:3 3-4:D; AD 2:1001", "C/BE# 2:3 3-4:E; AD 2:1001"},
     {"P32", "write2", "", "C/BE# 2:5"},
     {"P32", "write2", "", "C/BE# 2:8"},
@@ -176,6 +194,7 @@ inline const std::vector<PciCase> kPciCases{
     {"P38", "config_write+write2", "C/BE# 12:F", "C/BE# 12:F; repeat 14 2"},
     {"P39", "write2", "repeat 0 8; RST# 0-3:0", "repeat 0 7; RST# 0-3:0"},
     {"P39", "idle", "RST# 0-5:0", "RST# 0-5:0; AD 3:0"},
+    {"P39", "idle", "RST# 0-5:0; AD 0-5:0/h; C/BE# 0-5:0/h", "RST# 0-5:0; AD 0-5:FFFFFFFF/h"},
     {"P42", "write2", "REQ64# 2-4:0", "REQ64# 2-3:0"},
     {"P42", "write2", "REQ64# 2-4:0; ACK64# 4-5:0", "ACK64# 4-5:0"},
     {"P42", "write2", "REQ64# 2-4:0; ACK64# 4-5:0", "REQ64# 2-4:0; ACK64# 4-6:0"},

@@ -31,6 +31,21 @@ check::Report judge(const PciCase& c, const char* changes, unsigned period_ps = 
     return report;
 }
 
+/// The patterns as in a file: without output enables, and with what `change` does to the rest.
+check::Report judge_wires(const char* names, const char* changes, void (*change)(check::PciChecker::Config&)) {
+    check::Report report;
+    check::PciChecker::Config config = PciPattern::config();
+    config.has_enables = false;
+    change(config);
+    check::PciChecker checker(config, report);
+    PciPattern p = pattern_of(names);
+    for (check::PciSample s : p.edit(changes).samples()) {
+        s.enables = {};
+        checker.sample(s);
+    }
+    return report;
+}
+
 std::string told(const check::Report& report) {
     std::string text;
     for (const check::Violation& v : report.violations())
@@ -112,6 +127,45 @@ TEST(PciChecker, PerrOfDataBeforeTheFirstIdleClockIsNoViolation) {
         for (std::size_t i = first; i < all.size(); ++i) checker.sample(all[i]);
         EXPECT_EQ(report.total(), 0u) << first << ": " << told(report);
     }
+}
+
+TEST(PciChecker, WithoutOutputEnablesARestoredSerrIsNotJudged) {
+    const check::Report report = judge_wires("write2", "SERR# 5-7:0", [](check::PciChecker::Config&) {});
+    EXPECT_EQ(report.total(), 0u) << told(report);
+}
+
+TEST(PciChecker, WithoutOutputEnablesPullUpsDoNotDriveInReset) {
+    const auto with = [](const char* changes) {
+        return judge_wires("idle", changes, [](check::PciChecker::Config&) {});
+    };
+    EXPECT_EQ(with("RST# 0-5:0; AD 0-5:FFFFFFFF; C/BE# 0-5:F").total(), 0u);
+    EXPECT_EQ(with("RST# 0-5:0; AD 0-5:0; C/BE# 0-5:0").total(), 0u);
+    EXPECT_GT(with("RST# 0-5:0; AD 0-5:1000").total(), 0u);
+}
+
+TEST(PciChecker, TheOnlyGrantOfAFileMayBeAnotherInitiators) {
+    const char* const late = "GNT# 1:-";
+    EXPECT_EQ(judge_wires("write2", late, [](check::PciChecker::Config&) {}).total(), 1u);
+    const check::Report report =
+        judge_wires("write2", late, [](check::PciChecker::Config& c) { c.has_all_grants = false; });
+    EXPECT_EQ(report.total(), 0u) << told(report);
+}
+
+TEST(PciChecker, ABoardWithoutSteppingNeedsNone) {
+    const check::Report report = judge_wires("config_read", "AD 2:-; C/BE# 2:-; PAR 3:-",
+                                             [](check::PciChecker::Config& c) { c.stepped_configuration = false; });
+    EXPECT_EQ(report.total(), 0u) << told(report);
+}
+
+TEST(PciChecker, AnOverrunIsOneViolation) {
+    const check::Report report = judge({"P10", "read2", "", ""}, "IRDY# 6-9:0; C/BE# 6-9:-; T 7-9:-");
+    EXPECT_EQ(report.total(), 1u) << told(report);
+}
+
+TEST(PciChecker, UnknownDataHasNoParity) {
+    const check::Report report = judge({"P1", "write2", "", ""}, "AD 5:x");
+    ASSERT_EQ(report.total(), 1u) << told(report);
+    EXPECT_STREQ(report.violations().front().rule->id, "P1");
 }
 
 TEST(PciChecker, EveryRuleThatCanBeBrokenHasACase) {

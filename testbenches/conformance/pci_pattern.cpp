@@ -156,6 +156,7 @@ std::vector<check::PciSample> PciPattern::samples() const {
             if (all.back().enables[k] & check::kAd) standard += kAgents[k];
         const std::string par = split(token("PAR", clock), standard.substr(0, 1), who);
         drive(s, check::kPar, who);
+        if (par == "x") s.unknown |= check::kPar;
         if (!who.empty()) s.par = even(all.back().ad, all.back().cbe) != (par == "P");
         all.push_back(s);
     }

@@ -8,7 +8,8 @@
 ///     FRAME# IRDY#         0 1 -       driven by a
 ///     AD                   hex or -    driven by a
 ///     C/BE#                hex or -    driven by a
-///     PAR                  p right, P wrong, -: over the clock before, driven by the driver of AD then
+///     PAR                  p right, P wrong, x unknown, -: over the clock before, driven by the
+///                          driver of AD then
 ///     T                    DEVSEL# TRDY# STOP# together: letters d, t, s of those that are low, . for none, - for not
 ///                          driven; driven by t
 ///     PERR# SERR#          0 1 -       driven by t

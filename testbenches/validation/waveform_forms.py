@@ -155,7 +155,8 @@ def nine_values(folder):
     # In reset nothing is driven; a pull-up drives nothing.
     in_reset = header("".join(map(declaration, SIGNALS)) + "$var wire 1 r RST_n $end\n") + "#0\n0r\n" + lines(changes(idle="H"))
     passes(folder, in_reset.replace("\n#55\n", "\n#55\n1r\n"))
-    driven = check(folder, in_reset.replace("\n#55\n", "\n#55\n1r\n").replace("bHHHH #", "b0000 #", 1), expect=1)
+    passes(folder, in_reset.replace("\n#55\n", "\n#55\n1r\n").replace("bHHHH #", "b0000 #", 1))  # by the central resource
+    driven = check(folder, in_reset.replace("\n#55\n", "\n#55\n1r\n").replace("bHHHH #", "b0010 #", 1), expect=1)
     assert "P39: " in driven, driven
 
 
