@@ -36,12 +36,13 @@ def icarus(folder):
 
 def verilator(folder):
     (folder / "bus.v").write_text(verilog())
-    execute(folder, "verilator", "--binary", "--trace", "-Wno-fatal", "--top-module", "tb", "-Mdir", "verilated", "bus.v")
-    execute(folder, "verilated/Vtb")
-    (folder / "w.vcd").rename(folder / "verilator.vcd")
-    execute(folder, "verilated/Vtb", "+pause")
-    (folder / "w.vcd").rename(folder / "verilator_pause.vcd")
-    return {"Verilator, VCD": "verilator.vcd"}
+    for trace, form in (("--trace", "vcd"), ("--trace-fst", "fst")):
+        made = f"verilated_{form}"
+        execute(folder, "verilator", "--binary", trace, "-Wno-fatal", "--top-module", "tb", "-Mdir", made, "bus.v")
+        for name, *arguments in ((f"verilator.{form}",), (f"verilator_pause.{form}", "+pause")):
+            execute(folder, f"{made}/Vtb", *arguments)
+            (folder / "w.vcd").rename(folder / name)
+    return {"Verilator, VCD": "verilator.vcd", "Verilator, FST": "verilator.fst"}
 
 
 def ghdl(folder):
