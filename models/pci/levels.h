@@ -51,7 +51,8 @@ struct Levels {
     bool par64 = false;          ///< The same over AD[63:32] and C/BE[7:4]#.
     bool frame = false, irdy = false, trdy = false, devsel = false, stop = false, perr = false, serr = false;
     bool req64 = false, ack64 = false;
-    bool reserved = false;  ///< Padding: the record is compared and merged in words.
+    /// Groups (Enable) with a wire that is neither 0 nor 1, as a core in another simulator drives.
+    std::uint8_t unknown = 0;
 
     bool operator==(const Levels& o) const;
     /// Merges two records: a wire that is not enabled is 0 in its record.

@@ -11,30 +11,13 @@
 
 #include "core/clock.h"
 #include "pci/bus.h"
+#include "pci/pin_levels.h"
 
 namespace niclab::pci {
 
-/// Levels at a target's pins just before a clock edge.
-struct TargetInputs {
-    std::uint32_t ad = 0;
-    std::uint8_t cbe_n = 0xF;
-    bool par = false, frame_n = true, irdy_n = true, trdy_n = true, devsel_n = true, stop_n = true;
-    bool idsel = false, rst_n = true;
-};
-
-/// Outputs after the edge. If an enable is false, the wires next to it in this list are not driven.
-struct TargetOutputs {
-    std::uint32_t ad = 0;
-    bool ad_enable = false;
-    bool par = false, par_enable = false;
-    bool devsel_n = true, trdy_n = true, stop_n = true, control_enable = false;
-    bool perr_n = true, perr_enable = false;
-    bool serr_n = true;  ///< Open drain: low drives the wire, high releases it.
-};
-
 class PinTarget : public sc_core::sc_module {
 public:
-    using Model = std::function<TargetOutputs(const TargetInputs&)>;
+    using Model = std::function<PinOutputs(const PinInputs&)>;
     /// `slot`: device number, IDSEL = AD[11 + slot], 0 to 20. The clock never stops while such a
     /// target exists.
     PinTarget(sc_core::sc_module_name name, core::Clock& clock, unsigned slot, Model model);
@@ -43,11 +26,9 @@ public:
 
 private:
     void on_clock();
-    TargetInputs inputs(const Levels& bus);
 
-    unsigned slot_;
+    PinConverter converter_;
     Model model_;
-    bool frame_before_ = false, second_address_ = false;
 };
 
 }  // namespace niclab::pci

@@ -5,11 +5,11 @@
 //
 // Exit code 1: a rule was broken, or the data read differ from the data written.
 #include <cstdio>
-#include <deque>
 #include <exception>
 #include <string>
 
 #include "Vpci_memory.h"
+#include "bus/burst_script.h"
 #include "core/clock.h"
 #include "pci/bus.h"
 #include "pci/initiator.h"
@@ -25,66 +25,26 @@ constexpr std::uint32_t kConfig = 1u << (11 + kSlot);  // what a host puts on AD
 constexpr std::uint32_t kBase = 0x8000'0000;
 
 /// One rising edge of the Verilog module: what its pins carried before, what it drives after.
-pci::TargetOutputs edge(Vpci_memory& v, const pci::TargetInputs& in) {
+pci::PinOutputs edge(Vpci_memory& v, const pci::PinInputs& in) {
     v.rst_n = in.rst_n, v.ad_in = in.ad, v.cbe_n = in.cbe_n;
     v.frame_n = in.frame_n, v.irdy_n = in.irdy_n, v.idsel = in.idsel;
     v.clk = 0, v.eval();
     v.clk = 1, v.eval();
-    pci::TargetOutputs out;
+    pci::PinOutputs out;
     out.ad = v.ad_out, out.ad_enable = v.ad_enable;
     out.par = v.par_out, out.par_enable = v.par_enable;
     out.devsel_n = v.devsel_n, out.trdy_n = v.trdy_n, out.stop_n = v.stop_n, out.control_enable = v.control_enable;
     return out;
 }
 
-/// Does one burst after the other and keeps what came of them.
-class Host : public sc_core::sc_module {
-public:
-    Host(sc_core::sc_module_name name, core::Clock& clock) : sc_module(name) {
-        clock.attach(core::edge_call<&Host::on_clock>(*this));
-    }
-    bus::DmaChannel channel{"channel"};
-    std::deque<bus::Burst> todo, done;
-    void write(std::uint32_t address, std::initializer_list<std::uint32_t> data,
-               bus::Command command = bus::Command::MemoryWrite) {
-        todo.push_back(burst(command, address, data.size()));
-        std::size_t i = 0;
-        for (const std::uint32_t dword : data) todo.back().data[i++] = dword;
-    }
-    void read(std::uint32_t address, std::size_t dwords, bus::Command command = bus::Command::MemoryReadLine) {
-        todo.push_back(burst(command, address, dwords));
-    }
-
-private:
-    static bus::Burst burst(bus::Command command, std::uint32_t address, std::size_t dwords) {
-        bus::Burst b;
-        b.command = command;
-        b.address = address;
-        b.dwords = static_cast<std::uint8_t>(dwords);
-        return b;
-    }
-    void on_clock() {
-        if (channel.response.has_item()) {
-            done.push_back(channel.response.item());
-            channel.response.take();
-            busy_ = false;
-        }
-        if (busy_ || todo.empty()) return;
-        channel.request.post(todo.front());
-        todo.pop_front();
-        busy_ = true;
-    }
-    bool busy_ = false;
-};
-
 int trial(const std::string& waveform) {
     core::set_time_resolution();
     core::Clock clock("clock", {});  // 33 MHz
     pci::Bus bus("bus", clock);
-    Host host("host", clock);
+    bus::BurstScript host("host", clock);
     pci::Initiator initiator("initiator", clock, host.channel, nullptr);
     Vpci_memory verilog;
-    pci::PinTarget target("target", clock, kSlot, [&](const pci::TargetInputs& in) { return edge(verilog, in); });
+    pci::PinTarget target("target", clock, kSlot, [&](const pci::PinInputs& in) { return edge(verilog, in); });
     bus.attach(initiator.pins, "host");
     bus.attach(target.pins, "verilog");
     probe::WatchedBus watched("watched", clock, bus, waveform);

@@ -100,7 +100,7 @@ check::PciSample PciWatch::sample(const pci::Levels& bus, std::uint64_t cycle, c
     second_address_ = bus.frame && !last_.frame && bus.cbe == check::kDualAddress;
     s.ad = bus.ad;
     s.cbe = static_cast<std::uint8_t>((address ? bus.cbe : ~bus.cbe) & 0xF);
-    s.driven = bus.enabled;
+    s.driven = bus.enabled, s.unknown = bus.unknown;
     s.par = bus.par;
     s.frame = bus.frame, s.irdy = bus.irdy, s.trdy = bus.trdy, s.devsel = bus.devsel, s.stop = bus.stop;
     s.perr = bus.perr, s.serr = bus.serr;
