@@ -14,15 +14,20 @@ WaveWriter::Config config(const std::string& path) {
 
 }  // namespace
 
-WatchedBus::WatchedBus(sc_core::sc_module_name name, const core::Clock& clock, pci::Bus& bus, const std::string& path)
+WatchedBus::WatchedBus(sc_core::sc_module_name name, const core::Clock& clock, pci::Bus& bus, const std::string& path,
+                       const std::string& transactions)
     : sc_module(name),
       writer_(config(path)),
       rows_(writer_, bus.basename()),
       violations_(writer_, bus.basename(), clock.period_fs()),
       waves_("waves", writer_, bus.basename(), clock, bus, {}),
       watch_("watch", clock, bus, bus.basename(), {}, &report_) {
+    if (!transactions.empty()) csv_ = std::make_unique<PciCsv>(transactions);
     rows_.listen(watch_);
-    watch_.account().done = [this](const PciTransaction& t) { writer_.open_at(t.at); };
+    watch_.account().done = [this, &bus](const PciTransaction& t) {
+        writer_.open_at(t.at);
+        if (csv_) csv_->row(bus.basename(), t.master < 0 ? "" : bus.masters()[static_cast<std::size_t>(t.master)], t);
+    };
     report_.heard = [this](const check::Violation& v) {
         writer_.mark(v.at, std::string(v.rule->id) + "@" + v.where);
         violations_.tell(v);
@@ -32,6 +37,7 @@ WatchedBus::WatchedBus(sc_core::sc_module_name name, const core::Clock& clock, p
 void WatchedBus::finish() {
     watch_.finish();
     writer_.finish();
+    if (csv_) csv_->finish();
 }
 
 std::string WatchedBus::verdict() const {
@@ -40,6 +46,16 @@ std::string WatchedBus::verdict() const {
         text += fmt::format("{:.3f} ns: {}: {}; seen: {}: {}\n", double(v.at) * 1e-6, v.rule->id, v.rule->sentence,
                             v.where, v.seen);
     return text + fmt::format("{} transactions, {} violations\n", transactions(), report_.total());
+}
+
+std::string WatchedBus::latencies() {
+    std::string text;
+    for (const PciAccount::Master& m : watch_.account().masters())
+        if (m.arbitration.count > 0)
+            text += fmt::format(
+                "{}: {} transactions, {} dwords; mean clocks: {:.2f} arbitration, {:.2f} acquisition, {:.2f} target\n",
+                m.name, m.arbitration.count, m.dwords, m.arbitration.avg(), m.acquisition.avg(), m.target.avg());
+    return text;
 }
 
 }  // namespace niclab::probe

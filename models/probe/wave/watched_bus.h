@@ -1,7 +1,11 @@
-/// @file An observer of a PCI bus for tests of a design: it checks the rules and writes a waveform.
-/// The waveform has the pins, rows of text for the activity, and a marker at each violation.
+/// @file Observers of a PCI bus for tests of a design. They check the rules, split the latency of
+///   each transaction into its parts, and write a waveform: the pins, rows of text for the
+///   activity, and a marker at each violation.
 #pragma once
 
+#include <memory>
+
+#include "probe/account/pci_csv.h"
 #include "probe/wave/pci_row_waves.h"
 #include "probe/wave/wave_writer.h"
 #include "probe/wave/waveforms.h"
@@ -12,8 +16,10 @@ class WatchedBus : public sc_core::sc_module {
 public:
     /// All agents must be attached to `bus`; its agent "host" is used as the host bridge. `path`:
     /// .vcd or .fst. A save file for GTKWave and a command file for Surfer are written next to it.
-    /// Throws core::ConfigError if they cannot be written.
-    WatchedBus(sc_core::sc_module_name name, const core::Clock& clock, pci::Bus& bus, const std::string& path);
+    /// `transactions`: path of a table in the form of pci.csv, empty for none. Throws
+    /// core::ConfigError if a file cannot be written.
+    WatchedBus(sc_core::sc_module_name name, const core::Clock& clock, pci::Bus& bus, const std::string& path,
+               const std::string& transactions = "");
 
     const check::Report& report() const { return report_; }
     std::uint64_t transactions() const { return watch_.transactions(); }
@@ -21,6 +27,8 @@ public:
     void finish();
     /// A line for each violation, and their number.
     std::string verdict() const;
+    /// A line for each initiator that had a transaction: the mean latency of its transactions by part.
+    std::string latencies();
 
 private:
     check::Report report_;
@@ -29,6 +37,7 @@ private:
     ViolationRow violations_;
     PciWaves waves_;
     PciWatch watch_;
+    std::unique_ptr<PciCsv> csv_;
 };
 
 }  // namespace niclab::probe
