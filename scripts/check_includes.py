@@ -38,6 +38,7 @@ ALLOWED = {
     "net": ["base", "core", "atm", "sonet", "utopia", "phy", "fiber", "ether", "tcp", "stack"],
     "coarse": ["base", "core", "atm", "ether", "tcp", "stack", "net"],
     "check": ["base", "core"],
+    "cosim": ["base", "core", "bus", "pci", "pci_signals.h"],
     "probe": ["base", "atm", "sonet", "core", "bus", "pci", "isa", "eisa", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
     "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
             "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],

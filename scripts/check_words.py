@@ -29,7 +29,7 @@ Limits = dict[str, Counts]
 SUFFIXES = {".h", ".cpp", ".md", ".toml"}
 RULES = {
     "card": ("nicstar|tbd|tsq|rsq", ["cards/nicstar", "cards/README.md", "lab/experiment"]),
-    "line": ("vpi|vci", ["atm", "utopia", "phy", "cards", "stack", "net", "coarse", "check", "probe/capture", "probe/track",
+    "line": ("vpi|vci", ["atm", "cosim", "utopia", "phy", "cards", "stack", "net", "coarse", "check", "probe/capture", "probe/track",
                          "lab/experiment", "lab/results", "lab/watch"]),
 }
 
