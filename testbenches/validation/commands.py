@@ -27,6 +27,7 @@ ELSEWHERE = {
     r"scripts/fetch_kernel_driver.sh": "scripts/test.sh fetches before it builds",
     r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (?!idt)\w+ my_": "validation_driver, with its own drivers",
     r"niclab_benchmark|benchmark/speeds.py": "the benchmark's smoke tests; what they print takes an idle machine",
+    r"build/(vhdl_target|verilog_initiator) ": "validation_cosim, and installed_package",
     r"niclab check other.vcd": "validation_check_waveform, over foreign waveforms",
 }
 # Those that take more than some seconds; the tests of their tools run shorter ones each time.
