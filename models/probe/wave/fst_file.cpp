@@ -28,7 +28,7 @@ struct FstFile::Writer {
 };
 
 FstFile::FstFile(const std::string& option, const std::string& path)
-    : option_(option), path_(path), file_(option, path) {
+    : option_(option), path_(path), file_(option, path), hierarchy_(file_.grows_at() + ".hier") {
     if (file_.in_place())
         throw core::ConfigError(option + " " + path + ": not a regular file; expected a regular file for an FST");
     writer_ = std::make_unique<Writer>(file_.grows_at());

@@ -31,7 +31,8 @@ private:
     struct Writer;  ///< The library's handle: its type differs between versions.
 
     std::string option_, path_;
-    core::StreamedFile file_;  ///< Reserves the file; the library writes into it.
+    core::StreamedFile file_;        ///< Reserves the file; the library writes into it.
+    core::TemporaryFile hierarchy_;  ///< Created by the library.
     std::unique_ptr<Writer> writer_;
     std::vector<std::uint32_t> handles_;
     std::vector<unsigned> bits_;
