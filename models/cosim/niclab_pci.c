@@ -55,10 +55,10 @@ static void drive(vpiHandle signal, char* bits) {
 static void drive_inputs(const char* line) {
     char bits[NICLAB_PCI_MOST_BITS + 1];
     for (int i = 0; i < NICLAB_PCI_SIGNALS; ++i) {
-        if (!niclab_pci_signals[i].to_core) continue;
-        memcpy(bits, line, (size_t)niclab_pci_signals[i].bits);
-        bits[niclab_pci_signals[i].bits] = 0;
-        line += niclab_pci_signals[i].bits;
+        if (!kPciSignals[i].to_core) continue;
+        memcpy(bits, line, (size_t)kPciSignals[i].bits);
+        bits[kPciSignals[i].bits] = 0;
+        line += kPciSignals[i].bits;
         drive(driven[i], bits);
     }
 }
@@ -67,7 +67,7 @@ static void release_shared(void) {
     char bits[NICLAB_PCI_MOST_BITS + 1];
     for (int i = 0; i < NICLAB_PCI_SHARED; ++i) {
         memset(bits, 'z', sizeof bits);
-        bits[niclab_pci_signals[i].bits] = 0;
+        bits[kPciSignals[i].bits] = 0;
         drive(driven[i], bits);
     }
 }
@@ -76,10 +76,10 @@ static void send_outputs(void) {
     char line[NICLAB_PCI_LINE] = "";
     for (int i = 0; i < NICLAB_PCI_SIGNALS; ++i) {
         s_vpi_value value;
-        if (!niclab_pci_signals[i].from_core) continue;
+        if (!kPciSignals[i].from_core) continue;
         value.format = vpiBinStrVal;
         vpi_get_value(seen[i], &value);
-        strncat(line, value.value.str, (size_t)niclab_pci_signals[i].bits);
+        strncat(line, value.value.str, (size_t)kPciSignals[i].bits);
     }
     send_line(line);
 }
@@ -138,10 +138,10 @@ static PLI_INT32 start(p_cb_data data) {
     (void)data;
     if (!(clk = find("clk", ""))) return 0;
     for (int i = 0; i < NICLAB_PCI_SIGNALS; ++i) {
-        const char* name = niclab_pci_signals[i].name;
+        const char* name = kPciSignals[i].name;
         if (!(seen[i] = find(name, ""))) return 0;
         if (!(driven[i] = i < NICLAB_PCI_SHARED ? find(name, "_in") : seen[i])) return 0;
-        if (vpi_get(vpiSize, seen[i]) != niclab_pci_signals[i].bits)
+        if (vpi_get(vpiSize, seen[i]) != kPciSignals[i].bits)
             return fail(name, "wrong number of bits; expected that of a 32-bit PCI bus");
     }
     for (int n = vpi_get(vpiTimePrecision, NULL); n > -15; --n) tick_fs *= 10;

@@ -47,7 +47,7 @@ std::string PciCore::request(const pci::PinInputs& in) const {
                                     in.stop_n, in.perr_n, in.serr_n, in.idsel,   in.gnt_n,  in.rst_n};
     std::string text;
     for (int i = kAd; i <= kRst; ++i)
-        for (int bit = niclab_pci_signals[i].bits - 1; bit >= 0; --bit) {
+        for (int bit = kPciSignals[i].bits - 1; bit >= 0; --bit) {
             const bool own = i <= kSerr && is_driven(driven_[text.size()]);
             const bool floats = i <= kPar && (in.driven & kGroups[i]) == 0;  // no pull-ups
             text += own || floats ? 'Z' : (values[i] >> bit & 1) != 0 ? '1' : '0';
@@ -62,13 +62,13 @@ pci::PinOutputs PciCore::clock(const pci::PinInputs& in) {
     pci::PinOutputs out;
     std::size_t at = 0;
     for (std::size_t i = kAd; i <= kInta; ++i) {
-        if (!niclab_pci_signals[i].from_core) continue;
-        const std::string text = driven_.substr(at, static_cast<std::size_t>(niclab_pci_signals[i].bits));
+        if (!kPciSignals[i].from_core) continue;
+        const std::string text = driven_.substr(at, static_cast<std::size_t>(kPciSignals[i].bits));
         at += text.size();
         v[i] = value_of(text);
         if (v[i].unknown && !in.rst_n) v[i] = {};
         if (v[i].unknown && i > kSerr)
-            simulator_.fail(std::string(niclab_pci_signals[i].name) + " is " + text + "; expected 0 or 1");
+            simulator_.fail(std::string(kPciSignals[i].name) + " is " + text + "; expected 0 or 1");
         if (v[i].unknown) out.unknown |= kGroups[i];
     }
     out.ad = v[kAd].bits, out.ad_enable = v[kAd].driven;

@@ -14,7 +14,7 @@ enum { NICLAB_PCI_MOST_BITS = 32, NICLAB_PCI_SHARED = 10, NICLAB_PCI_SIGNALS = 1
 static const struct {
     const char* name;
     int bits, to_core, from_core;
-} niclab_pci_signals[NICLAB_PCI_SIGNALS] = {
+} kPciSignals[NICLAB_PCI_SIGNALS] = {
     {"ad", 32, 1, 1},    {"cbe_n", 4, 1, 1},    {"par", 1, 1, 1},    {"frame_n", 1, 1, 1}, {"irdy_n", 1, 1, 1},
     {"trdy_n", 1, 1, 1}, {"devsel_n", 1, 1, 1}, {"stop_n", 1, 1, 1}, {"perr_n", 1, 1, 1},  {"serr_n", 1, 1, 1},
     {"idsel", 1, 1, 0},  {"gnt_n", 1, 1, 0},    {"rst_n", 1, 1, 0},  {"req_n", 1, 0, 1},   {"inta_n", 1, 0, 1},
