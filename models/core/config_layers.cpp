@@ -34,12 +34,14 @@ std::string nearest_name(const std::string& wanted, const std::vector<std::strin
     constexpr std::size_t kEnoughLetters = 3;  // For the beginning of a name, because fewer names begin like that.
     const std::size_t size = wanted.size();
     std::string best;
+    std::size_t best_edits = 0;  // Of two names that begin like it, the shorter one counts.
     // In a short name most letters must be right: "tcp" does not mean "pci".
     std::size_t distance = std::max(std::min<std::size_t>(4, std::max<std::size_t>(size, 3) - 1), size / 3 + 1);
     for (const std::string& name : known) {
         const bool begun = size >= kEnoughLetters && name.compare(0, size, wanted) == 0;
-        const std::size_t d = begun ? 1 : edit_distance(wanted, name);
-        if (d < distance) distance = d, best = name;
+        const std::size_t edits = edit_distance(wanted, name), d = begun ? 1 : edits;
+        if (d > distance || (d == distance && (best.empty() || edits >= best_edits))) continue;
+        distance = d, best = name, best_edits = edits;
     }
     return best;
 }

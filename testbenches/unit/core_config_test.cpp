@@ -214,6 +214,7 @@ TEST(NearestName, FindsTyposAndNothingElse) {
     EXPECT_EQ(nearest_name("pentim133", {"486dx4_100", "ideal", "pentium133"}), "pentium133");
     EXPECT_EQ(nearest_name("zzzzzz", {"ideal"}), "");
     EXPECT_EQ(nearest_name("sede", {"mode", "seed"}), "seed");
+    EXPECT_EQ(nearest_name("size", {"size_list", "sizes"}), "sizes") << "both begin like it, one is completed sooner";
     EXPECT_EQ(nearest_name("tcp", {"run", "pci"}), "") << "of three letters two have to be right";
     EXPECT_EQ(nearest_name("rn", {"pci", "run"}), "run");
 }
