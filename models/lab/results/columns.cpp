@@ -38,7 +38,7 @@ core::Columns pdu_columns(const core::Columns& moments, const std::string& own_u
                  {"sdu_octets", "octets", "The same with the headers of its protocols."},
                  {own_units.empty() ? "cells" : own_units, own_units.empty() ? "cells" : own_units,
                   "What it was cut into; a line of the cards' own has its own word for them."},
-                 {"status", "", "delivered, lost, crc_error or length_error."}});
+                 {"status", "", "ok, lost, crc_error or length_error."}});
     append(all, moments);
     return all;
 }
