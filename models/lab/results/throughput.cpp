@@ -23,13 +23,6 @@ using RunEnds = std::map<unsigned, core::Femtoseconds>;  ///< By run.
 
 core::Femtoseconds delivered(const probe::PduRow& row) { return row.moment(probe::Moment::Delivered); }
 
-/// The time at which a packet reaches the card: its first access on the bus, or the first event
-/// that the card reports.
-core::Femtoseconds begun(const probe::PduRow& row) {
-    const core::Femtoseconds access = row.moment(probe::Moment::TxReq);
-    return access != 0 || row.at.size() < 2 ? access : row.at[1];
-}
-
 const FlowRecord* flow_of(const Results& results, const std::string& direction) {
     for (const FlowRecord& f : results.flows)
         if (f.there == direction || f.back == direction) return &f;
@@ -47,7 +40,7 @@ RunEnds ends(const Results& results, const std::string& direction) {
         if (flow && other != flow->there && other != flow->back) continue;
         RunEnds last;
         for (const probe::PduRow& row : rows)
-            last[row.run] = std::max(last[row.run], shared ? delivered(row) : begun(row));
+            last[row.run] = std::max(last[row.run], shared ? delivered(row) : row.begun());
         for (const auto& [run, at] : last) found[run] = found.count(run) > 0 ? std::min(found[run], at) : at;
     }
     return found;

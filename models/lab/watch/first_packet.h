@@ -15,6 +15,7 @@ public:
     /// To be constructed after `tracker` is connected to the bench.
     FirstPacketWaves(Bench& bench, const probe::PduTracker& tracker, const std::string& path);
     void finish() { waves_.finish(); }
+    probe::WaveWriter& writer() { return waves_.writer(); }
     void check_output() const { waves_.check_output(); }
     /// Earliest time of its posting.
     void expect(core::Femtoseconds at) { begins_ = std::min(begins_, at); }

@@ -31,7 +31,9 @@ std::vector<Look> Observers::looks() const {
 
 void Observers::finish() {
     checkers_->finish();
+    if (waves_) mark_packet(waves_->writer());
     if (waves_) waves_->finish();
+    if (first_packet_) mark_packet(first_packet_->writer());
     if (first_packet_) first_packet_->finish();
     if (occupancy_) occupancy_->finish();
     if (capture_) capture_->finish();

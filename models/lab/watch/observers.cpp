@@ -237,6 +237,21 @@ void Observers::end_run() {
     if (capture_) capture_->end_run();
 }
 
+void Observers::mark_packet(probe::WaveWriter& waves) const {
+    const auto seen = [&waves](const probe::PduRow& row) {
+        return row.begun() != 0 && std::any_of(row.at.begin() + 1, row.at.end(),
+                                               [&waves](core::Femtoseconds at) { return waves.in_window(at); });
+    };
+    const probe::PduRow* first = nullptr;
+    for (const auto& w : hops_)
+        for (const probe::PduRow& row : w->tracker.rows())
+            if ((!first || row.begun() < first->begun()) && seen(row)) first = &row;
+    if (!first) return;
+    const std::vector<card::Moment>& moments = first->chain->moments();
+    for (std::size_t i = 0; i < moments.size(); ++i)
+        if (first->at[i] != 0 && first->at[i] >= first->begun()) waves.mark(first->at[i], moments[i].name);
+}
+
 void Observers::report(HopWatch& w, Results& results) const {
     probe::PduTracker& t = w.tracker;
     const std::string& name = w.hop.name;

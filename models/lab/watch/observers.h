@@ -46,6 +46,8 @@ private:
     void connect_life(HopWatch& watch);
     void make_capture(const RunOptions& options);
     void make_waves(const RunOptions& options);
+    /// Marks the way of the first packet in the window, by the names of its columns in pdus.csv.
+    void mark_packet(probe::WaveWriter& waves) const;
     const HopWatch& watch_of(const Hop& hop) const;
     void listen_to_alarms(const End& end);
     void report(HopWatch& watch, Results& results) const;

@@ -55,6 +55,11 @@ struct PduRow {
         const std::size_t place = chain->place(m);
         return place < at.size() ? at[place] : 0;
     }
+    /// The packet's first access on the bus, or the first event that the card reports; 0: neither.
+    core::Femtoseconds begun() const {
+        const core::Femtoseconds access = moment(Moment::TxReq);
+        return access != 0 || at.size() < 2 ? access : at[1];
+    }
     /// All externally visible events happened.
     bool complete() const;
     /// Duration of the stage that begins at `place`; nothing if its begin or end did not happen.

@@ -50,6 +50,7 @@ public:
     void mark(core::Femtoseconds at, const std::string& name) {
         if (in_window(at)) save_.mark(at / 1000, name);
     }
+    bool in_window(core::Femtoseconds at) const { return at >= config_.from_fs && at <= config_.to_fs; }
     /// The window is in the past.
     bool over() const { return core::now_fs() > config_.to_fs; }
     /// The greatest number if it is not known.
@@ -72,7 +73,6 @@ private:
         put({core::now_fs() + config_.data_delay_fs, value, id, z});
     }
     void take_row(Id id, std::uint64_t code, core::Femtoseconds at) override { put({at, code, id, false}); }
-    bool in_window(core::Femtoseconds at) const { return at >= config_.from_fs && at <= config_.to_fs; }
     struct Change {
         core::Femtoseconds at;
         std::uint64_t value;
