@@ -82,11 +82,17 @@ void explain_points(const ExplainArguments& a, std::istream& points) {
 }  // namespace
 
 CLI::App* add_explain(CLI::App& app, ExplainArguments& a) {
-    CLI::App* command = app.add_subcommand("explain", "Print an experiment with every key resolved, as JSON.");
+    CLI::App* command =
+        app.add_subcommand("explain", "Print every parameter of an experiment with its value, as JSON.");
     add_experiment(*command, a.experiment, a.overrides);
-    command->add_option("--points", a.points,
-                        "File with a JSON list of KEY=VALUE a line ('-': standard input); one line of JSON for each.");
-    command->add_flag("--parameters", a.parameters, "Each key with what it may be, as a JSON list.");
+    command
+        ->add_option(
+            "--points", a.points,
+            "File with a JSON list of KEY=VALUE per line, or - for standard input. Each line gives one line of "
+            "JSON.")
+        ->type_name("FILE");
+    command->add_flag("--parameters", a.parameters,
+                      "Print each parameter with its type, range and meaning, as a JSON list.");
     return command;
 }
 

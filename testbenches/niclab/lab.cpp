@@ -9,10 +9,12 @@
 namespace niclab::cli {
 
 CLI::App* add_lab(CLI::App& app, LabArguments& a) {
-    CLI::App* lab = app.add_subcommand("lab", "The bench in a browser of this machine.");
-    lab->add_option("--port", a.port, "Port on 127.0.0.1 (any that is free).")->check(whole(1024, 65535));
-    lab->add_flag("!--no-browser", a.browser, "Print the address and open no browser.");
-    lab->add_option("shows", a.shows, "What to open: the end of a link of the bench, '#echo&nic.sar.tx_fifo_cells=1'.");
+    CLI::App* lab =
+        app.add_subcommand("lab", "Open a page in a browser that runs an experiment when a parameter changes.");
+    lab->add_option("--port", a.port, "Port on 127.0.0.1. Default: any free one.")->check(whole(1024, 65535));
+    lab->add_flag("!--no-browser", a.browser, "Print the address of the page, without opening a browser.");
+    lab->add_option("shows", a.shows,
+                    "State of the page to open, the end of its link, such as '#echo&nic.sar.tx_fifo_cells=1'.");
     return lab;
 }
 

@@ -8,14 +8,14 @@
 namespace niclab::cli {
 
 CLI::App* add_lesson(CLI::App& app, LessonArguments& a) {
-    CLI::App* lesson = app.add_subcommand("lesson", "Sheets for a course, with hints and answers that are checked.");
+    CLI::App* lesson = app.add_subcommand("lesson", "Print the sheets of a course, give hints and check answers.");
     lesson
         ->add_option("what", a.what,
-                     "list; show N: the sheet; start N: an answer file; hint N [FILE]: the next hint; check N FILE...: "
-                     "judges answers, of a class as a table; solution N.")
+                     "Action: list; show N, the sheet; start N, an answer file; hint N [FILE], the next hint; "
+                     "check N FILE..., the verdict on answers; solution N.")
         ->required()
         ->check(one_of({"list", "show", "start", "hint", "check", "solution"}));
-    lesson->add_option("words", a.words, "Number of the lesson, answer files.");
+    lesson->add_option("words", a.words, "Number of the lesson and answer files.");
     return lesson;
 }
 
@@ -26,12 +26,14 @@ int lesson(const LessonArguments& a) {
 }
 
 CLI::App* add_mystery(CLI::App& app, MysteryArguments& a) {
-    CLI::App* mystery = app.add_subcommand("mystery", "A bench with one hidden fault, to be found with instruments.");
+    CLI::App* mystery = app.add_subcommand("mystery", "Make an experiment with one hidden fault to be found.");
     mystery
-        ->add_option("words", a.words,
-                     "SEED: makes the bench's files; check SEED FILE...: judges answers; words: what may be answered.")
+        ->add_option(
+            "words", a.words,
+            "SEED, which makes the files of the experiment; check SEED FILE..., the verdict on answers; words, the "
+            "possible answers.")
         ->required();
-    mystery->add_option("--out", a.out, "Folder for the files (mystery-SEED).");
+    mystery->add_option("--out", a.out, "Folder of the files. Default: mystery-SEED.")->type_name("FOLDER");
     return mystery;
 }
 

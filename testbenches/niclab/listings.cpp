@@ -1,6 +1,7 @@
 #include "listings.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -40,6 +41,18 @@ Entries of_parameters(const std::vector<core::Parameter>& parameters) {
     return all;
 }
 
+/// Under the names that --set takes: nic.sar.tx_fifo_cells, not client.nic.sar.tx_fifo_cells.
+Entries under_shared_names(Entries all) {
+    for (Entry& e : all) {
+        const std::string shared = lab::shared_key(e.name);
+        e.of = lab::key_anywhere(e.name);
+        if (shared.empty() && e.name.rfind("server.", 0) != 0 && e.name.rfind("client.", 0) != 0) continue;
+        e.also = e.name;
+        e.name = shared.empty() ? "HOST." + e.of : shared;
+    }
+    return all;
+}
+
 /// Names of the kinds of card that have a key, unless every kind has it.
 std::map<std::string, std::vector<std::string>> keys_of_kinds() {
     std::map<std::string, std::vector<std::string>> found;
@@ -70,7 +83,7 @@ Entries params() {
         if (place != places.end()) e.json["place"] = place->second;
         if (kind != kinds.end()) e.json["applies"] = {{"engine", kind->second}};
     }
-    return all;
+    return under_shared_names(std::move(all));
 }
 Entries coarse_params() { return of_parameters(lab::known_parameters_of(lab::Level::Coarse)); }
 Entries segment_params() { return of_parameters(lab::known_parameters_of(lab::Level::Segment)); }
@@ -156,11 +169,27 @@ std::string first_comment(lab::Kind kind, const std::string& name) {
     return comment;
 }
 
-/// Printed by name only; a file's description is for programs.
+/// The first sentence of a comment, without "Question:" before it.
+std::string first_sentence(std::string comment) {
+    for (const char* before : {"Study ", "Question: "})
+        if (const std::size_t at = comment.find(before); at == 0)
+            comment.erase(0, comment.find(before[0] == 'S' ? ". " : " ") + (before[0] == 'S' ? 2 : 1));
+    std::size_t end = comment.find("  ");
+    for (const char* mark : {". ", "? "}) end = std::min(end, comment.find(mark));
+    if (end < comment.size() && comment[end] != ' ') ++end;
+    comment.resize(std::min(end, comment.size()));
+    while (!comment.empty() && (comment.back() == ':' || comment.back() == ' ')) comment.pop_back();
+    if (!comment.empty()) comment[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(comment[0])));
+    return comment;
+}
+
+/// The first sentence of the comment of a file is printed; the whole comment is for programs.
 Entries files(lab::Kind kind) {
     Entries all;
-    for (const std::string& name : lab::known_names(kind))
-        all.push_back({name, "", "", {{"name", name}, {"what", first_comment(kind, name)}}});
+    for (const std::string& name : lab::known_names(kind)) {
+        const std::string comment = first_comment(kind, name);
+        all.push_back({name, first_sentence(comment), "", {{"name", name}, {"what", comment}}});
+    }
     return all;
 }
 

@@ -12,6 +12,8 @@ struct Entry {
     std::string what;             ///< One sentence; empty: the name is sufficient.
     std::string more;             ///< Unit, range, source.
     nlohmann::ordered_json json;  ///< All data, for programs.
+    std::string of = {};          ///< Equal texts: one entry under several names. Empty: one name.
+    std::string also = {};        ///< Name in the file if it differs.
 };
 using Entries = std::vector<Entry>;
 

@@ -7,12 +7,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <systemc>
 
 #include "commands.h"
 #include "core/config.h"
 #include "core/printable.h"
 #include "core/renamed_names.h"
+#include "lab/results/folded.h"
+#include "terminal.h"
 #include "words.h"
 
 namespace niclab::cli {
@@ -22,73 +25,116 @@ int schema();
 
 namespace {
 
-constexpr const char* kUsage =
-    "niclab, a laboratory for network interface cards\n\n"
-    "Try first:   niclab run echo --report echo.html\n\n"
-    "Commands:    run EXPERIMENT.toml   simulate an experiment and tell where the time went\n"
-    "             sweep EXPERIMENT.toml --vary KEY=V1,V2,...   the same at many points\n"
-    "             explain EXPERIMENT.toml   its every key, resolved\n"
-    "             check FILE            hold a waveform against the rules of PCI and UTOPIA\n"
-    "             compare A B ...       cards or experiments beside each other, on the same workload and seeds\n"
-    "             reproduce dollas    a paper's experiments, its tables beside the published ones\n"
-    "             driver [NICSTAR.c]  put a Linux driver through a trial on two simulated machines\n"
-    "             list params|counters|columns|signals|rules|cards|hosts|experiments|... [WORD]\n"
-    "             schema                what an editor needs to help with experiments\n"
-    "             lab                   the bench in a browser: turn a knob, see what it does\n"
-    "             lesson list           sheets for a course, with hints and answers that are checked\n"
-    "             mystery SEED          a bench with one hidden fault, to be found with instruments\n"
-    "             help COMMAND          --version\n";
+constexpr const char* kTitle = "niclab, a simulator of network interface cards";
+
+/// A command as `niclab help` has it.
+struct Use {
+    const char *words, *what;
+};
+constexpr Use kUses[] = {
+    {"run EXPERIMENT", "Simulate an experiment and print where the time of a packet goes."},
+    {"sweep EXPERIMENT --vary KEY=V1,V2", "Run an experiment for each value of a parameter."},
+    {"compare A B ...", "Compare cards or experiments with the same workload and seeds."},
+    {"explain EXPERIMENT", "Print every parameter of an experiment with its value, as JSON."},
+    {"check WAVEFORM", "Check a waveform against the rules of PCI, UTOPIA, ISA and EISA."},
+    {"reproduce PAPER", "Run the experiments of a paper and compare the results with its tables."},
+    {"driver [SOURCE]", "Test a Linux driver on two simulated machines."},
+    {"list TOPIC [WORD]", "List parameters, counters, columns, signals, rules, cards, hosts, experiments."},
+    {"schema", "Print a JSON schema of experiment files, for editors."},
+    {"lab", "Open a page in a browser that runs an experiment when a parameter changes."},
+    {"lesson list", "List the sheets for a course. Answers can be checked."},
+    {"mystery SEED", "Make an experiment with one hidden fault to be found."},
+    {"help COMMAND", "Print the options of a command."},
+};
+
+void print_help() {
+    constexpr std::size_t kColumn = 38;
+    print_folded(kTitle);
+    print_folded("\nTry first: niclab run echo --report echo.html\n");
+    for (const Use& use : kUses) print_entry(std::string("  ") + use.words, use.what, kColumn);
+}
+
+/// Help that is folded to the terminal: descriptions stay in their column.
+class FoldedHelp : public CLI::Formatter {
+public:
+    std::string make_option(const CLI::Option* option, bool is_positional) const override {
+        return lab::folded(CLI::Formatter::make_option(option, is_positional), get_column_width(), terminal_columns());
+    }
+    std::string make_subcommand(const CLI::App* command) const override {
+        return lab::folded(CLI::Formatter::make_subcommand(command), get_column_width(), terminal_columns());
+    }
+};
 
 }  // namespace
 
 void add_experiment(CLI::App& command, std::string& experiment, lab::Overrides& overrides) {
     command
         .add_option("experiment", experiment,
-                    "Experiment file, the name of one that comes with niclab, or results.json to do its run again.")
+                    "Experiment file, the name of one from `niclab list experiments`, or the results.json of a run to "
+                    "repeat.")
         ->required();
-    command.add_option("--set", overrides.assignments, "KEY=VALUE, changes one key of the experiment.")
+    command.add_option("--set", overrides.assignments, "Parameter of the experiment to change; may be repeated.")
+        ->type_name("KEY=VALUE")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--seed", overrides.seed, "Seed of everything random.")->check(whole(0));
-    command.add_option("--runs", overrides.runs, "Number of runs.")->check(whole(1, 100000));
+    command.add_option("--seed", overrides.seed, "Seed of all random streams.")->check(whole(0));
+    command.add_option("--runs", overrides.runs, "Number of runs of the experiment, in one simulation.")
+        ->check(whole(1, 100000));
 }
 
 namespace {
 
 CLI::App* add_run(CLI::App& app, RunArguments& a) {
-    CLI::App* run = app.add_subcommand("run", "Simulate an experiment.");
+    CLI::App* run = app.add_subcommand("run", "Simulate an experiment and print where the time of a packet goes.");
     add_experiment(*run, a.experiment, a.overrides);
     run->add_option("--level", a.level,
-                    "How closely the cards of hosts with a TCP are simulated: as a few numbers, or clock by clock.")
+                    "Abstraction level of the cards of hosts with a TCP: coarse is a few linear numbers, cycle is "
+                    "every clock.")
         ->check(one_of({"coarse", "cycle"}))
         ->option_text("coarse|cycle");
-    run->add_option("--out", a.out, "Folder for the results (results/EXPERIMENT, with what --set changed).");
-    CLI::Option* vcd = run->add_option("--vcd", a.options.vcd, "Waveform file, .vcd or .fst.");
+    run->add_option("--out", a.out, "Folder of the results. Default: results/EXPERIMENT, with the changes of --set.")
+        ->type_name("FOLDER");
+    CLI::Option* vcd =
+        run->add_option("--vcd", a.options.vcd,
+                        "Waveform file to write, .vcd or .fst. A whole run has several MB per ms of simulated time.")
+            ->type_name("FILE");
     run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
+        ->type_name("US")
         ->needs(vcd);
     run->add_option("--vcd-to", a.options.vcd_to_us, "End of the waveform, microseconds of simulated time.")
+        ->type_name("US")
         ->needs(vcd);
     run->add_option("--vcd-trigger", a.options.vcd_trigger,
-                    "File of a trigger that opens and closes the waveform's window.")
+                    "File with a trigger of the logic analyzer that starts and ends the waveform.")
+        ->type_name("FILE")
         ->needs(vcd);
-    run->add_option("--vcd-signals", a.options.vcd_signals, "Which signals, a pattern such as 'client.pci.*'.")
+    run->add_option("--vcd-signals", a.options.vcd_signals,
+                    "Pattern of the signals in the waveform, such as 'client.pci.*'.")
+        ->type_name("PATTERN")
         ->needs(vcd);
-    CLI::Option* pcap = run->add_option("--pcap", a.options.pcap, "Capture file (pcapng) for Wireshark.");
+    CLI::Option* pcap =
+        run->add_option("--pcap", a.options.pcap, "Capture file to write, pcapng for Wireshark.")->type_name("FILE");
     run->add_option("--pcap-taps", a.options.pcap_taps,
-                    "What it captures: some of cells,pdus,sent_pdus,packets,line_cells,frames (cells,pdus,packets).")
+                    "Taps of the capture: some of cells, pdus, sent_pdus, packets, line_cells and frames, separated "
+                    "by commas. Default: cells,pdus,packets.")
+        ->type_name("TAPS")
         ->needs(pcap);
-    run->add_flag("--pcap-split", a.options.pcap_split, "A capture file per tap, NAME.TAP.pcapng, as tcpdump reads.")
+    run->add_flag("--pcap-split", a.options.pcap_split,
+                  "Write a capture file per tap, NAME.TAP.pcapng, for programs that read one link type.")
         ->needs(pcap);
     run->add_option_function<std::string>(
            "--pcap-time", [&a](const std::string& unit) { a.options.pcap_picoseconds = unit == "ps"; },
-           "Unit of its times (ns); ns are rounded down, ps are misread by Wireshark 4.0.")
+           "Unit of the times in the capture. Default: ns, rounded down. Wireshark 4.0 misreads ps.")
         ->needs(pcap)
         ->check(one_of({"ns", "ps"}))
         ->option_text("ns|ps");
-    run->add_option("--timeline", a.timeline, "Where each packet's time went, for Perfetto (Chrome trace JSON).");
-    run->add_option("--report", a.report, "A page of the results to look at (HTML, one file, for any browser).");
+    run->add_option("--timeline", a.timeline,
+                    "Timeline to write, the path of each packet for Perfetto (Chrome trace JSON).")
+        ->type_name("FILE");
+    run->add_option("--report", a.report, "Report to write, one HTML page for a browser.")->type_name("FILE");
     run->add_option("--what-if", a.what_if,
-                    "STAGE=0: runs again with a stage that costs nothing and tells what was gained.")
+                    "Stage that costs nothing in a second run, such as transmit_fifo=0. The gain is printed.")
+        ->type_name("STAGE=0")
         ->allow_extra_args(false)
         ->take_all();
     run->add_option_function<std::string>(
@@ -98,12 +144,11 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
            },
            "Abstraction level of links. transaction: a cell, frame or bus transfer is one transaction, except where a "
            "waveform or an instrument records its signals. signal: all signals change at their clock edges. Results "
-           "are "
-           "the same.")
+           "are the same.")
         ->check(one_of({lab::kTransaction, lab::kSignal}))
         ->option_text("transaction|signal");
-    run->add_flag("!--no-check", a.options.check, "Run without the checkers of buses and lines.");
-    run->add_flag("--quiet", a.quiet, "Print nothing but the folder of the results.");
+    run->add_flag("!--no-check", a.options.check, "Disable the checkers of buses and lines.");
+    run->add_flag("--quiet", a.quiet, "Print only the folder of the results.");
     return run;
 }
 
@@ -116,65 +161,85 @@ void check_window(const lab::RunOptions& o) {
 }
 
 CLI::App* add_check(CLI::App& app, CheckArguments& a) {
-    CLI::App* checking = app.add_subcommand("check", "Hold a waveform against the rules of PCI and UTOPIA.");
-    checking->add_option("file", a.file, "Waveform, a VCD or an FST.")->required();
-    checking->add_option("--map", a.map, "Mapping of its signals (TOML); none: niclab's own names.");
-    checking->add_option("--annotate", a.annotate,
-                         "Waveform to write (.vcd or .fst): the buses, what happens on them in words, violations.");
-    checking->add_option("--sigrok", a.sigrok, "Folder for a VCD a bus of single wires, as sigrok reads them.");
+    CLI::App* checking =
+        app.add_subcommand("check", "Check a waveform against the rules of PCI, UTOPIA, ISA and EISA.");
+    checking->add_option("file", a.file, "Waveform to check, VCD or FST.")->required();
+    checking
+        ->add_option("--map", a.map,
+                     "File (TOML) with the names of the signals. Default: the names in niclab's waveforms.")
+        ->type_name("FILE");
+    checking
+        ->add_option("--annotate", a.annotate,
+                     "Waveform to write, .vcd or .fst: the buses, with rows in words and a marker per violation.")
+        ->type_name("FILE");
+    checking->add_option("--sigrok", a.sigrok, "Folder for one VCD per bus with single wires, as sigrok reads them.")
+        ->type_name("FOLDER");
     return checking;
 }
 
 CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
-    CLI::App* trial = app.add_subcommand("driver", "Put a Linux driver through a trial on two simulated machines.");
+    CLI::App* trial = app.add_subcommand("driver", "Test a Linux driver on two simulated machines.");
     trial->add_option(
         "source", a.source,
-        "A nicstar.c, ne2k-pci.c, 8390.c, pcnet32.c, 3c59x.c, ne.c, 8390p.c, wd.c, 3c509.c or lance.c; none: the "
-        "one of Debian's kernel.");
-    trial->add_option(
-        "--card", a.card,
-        "idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595 or 3c597 (3c59x.c), ne2000 "
-        "(ne.c), wd8013 (wd.c), at_lantic (ne.c), at_lantic_shared (wd.c), 3c509 or 3c579 (3c509.c), at1500 (lance.c): "
-        "the card it drives (idt77901).");
-    trial->add_option("--kernel", a.kernel,
-                      "Folder with the kernel's files beside it: nicstar.h, suni.c, lib8390.c, mii.c ...");
-    trial->add_option("--set", a.assignments, "KEY=VALUE, changes one key of the bench.")
-        ->allow_extra_args(false)
-        ->take_all();
+        "Source of the driver: nicstar.c, ne2k-pci.c, 8390.c, pcnet32.c, 3c59x.c, ne.c, 8390p.c, wd.c, 3c509.c or "
+        "lance.c. Default: the one of Debian's kernel.");
     trial
-        ->add_option("--module-param", a.module_parameters,
-                     "NAME=VALUE[,VALUE...], a parameter of the driver's module.")
+        ->add_option(
+            "--card", a.card,
+            "Card of the driver: idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595 or 3c597 "
+            "(3c59x.c), ne2000 or at_lantic (ne.c), wd8013 or at_lantic_shared (wd.c), 3c509 or 3c579 (3c509.c), "
+            "at1500 "
+            "(lance.c). Default: idt77901.")
+        ->type_name("CARD");
+    trial
+        ->add_option("--kernel", a.kernel,
+                     "Folder with the other files of the kernel: nicstar.h, suni.c, lib8390.c, mii.c and so on.")
+        ->type_name("FOLDER");
+    trial->add_option("--set", a.assignments, "Parameter of the simulated machines to change; may be repeated.")
+        ->type_name("KEY=VALUE")
         ->allow_extra_args(false)
         ->take_all();
-    trial->add_option("--mbps", a.mbps, "Rate of the cable, 10 or 100 (10); 100 with --card 3c595.");
-    trial->add_option("--packets", a.packets, "Packets each way over ATM (200).")->check(whole(1, 100000));
-    trial->add_option("--frames", a.frames, "Frames each way over Ethernet (500).")->check(whole(1, 100000));
-    trial->add_option("--seed", a.seed, "Seed of the packets.")->check(whole(0));
-    trial->add_option("--out", a.out, "Folder for the results (results/driver/CARD).");
+    trial->add_option("--module-param", a.module_parameters, "Parameter of the driver's module; may be repeated.")
+        ->type_name("NAME=VALUE[,VALUE...]")
+        ->allow_extra_args(false)
+        ->take_all();
+    trial->add_option("--mbps", a.mbps,
+                      "Rate of the cable, 10 or 100 Mb/s. Default: 10. 100 requires --card 3c595 or 3c597.");
+    trial->add_option("--packets", a.packets, "Packets in each direction over ATM. Default: 200.")
+        ->check(whole(1, 100000));
+    trial->add_option("--frames", a.frames, "Frames in each direction over Ethernet. Default: 500.")
+        ->check(whole(1, 100000));
+    trial->add_option("--seed", a.seed, "Seed of the packets' contents.")->check(whole(0));
+    trial->add_option("--out", a.out, "Folder of the results. Default: results/driver/CARD.")->type_name("FOLDER");
     return trial;
 }
 
 CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& a) {
-    CLI::App* paper = app.add_subcommand("reproduce", "A paper's experiments, its tables beside the published ones.");
+    CLI::App* paper =
+        app.add_subcommand("reproduce", "Run the experiments of a paper and compare the results with its tables.");
     paper->add_option("paper", a.paper, papers_in_words())->required();
-    paper->add_option("--out", a.out, "Folder for the results (results/reproduce/PAPER).");
+    paper->add_option("--out", a.out, "Folder of the results. Default: results/reproduce/PAPER.")->type_name("FOLDER");
     return paper;
 }
 
 CLI::App* add_compare(CLI::App& app, CompareArguments& a) {
-    CLI::App* several = app.add_subcommand("compare", "Cards or experiments beside each other.");
+    CLI::App* several = app.add_subcommand("compare", "Compare cards or experiments with the same workload and seeds.");
     several
-        ->add_option("subjects", a.subjects,
-                     "Cards or experiments, names or files; NAME:KEY=VALUE,KEY=VALUE is one with something changed.")
+        ->add_option(
+            "subjects", a.subjects,
+            "Cards or experiments to compare, names or files. NAME:KEY=VALUE,KEY=VALUE changes parameters of one.")
         ->required();
-    several->add_option("--workload", a.workload, "Experiment in which cards are compared (echo).");
-    several->add_option("--sizes", a.sizes, "Packet sizes at which throughput is measured, octets: 1,40,1500.");
-    several->add_option("--seeds", a.seeds, "How many seeds, each a simulation of its own (5).")->check(whole(2, 1000));
-    several->add_option("--seed", a.seed, "The first of them (1).")->check(whole(0, 1L << 62));
-    several->add_option("--runs", a.runs, "Runs a seed, in place of the experiment's.")->check(whole(1, 100000));
-    several->add_option("--jobs", a.jobs, "Simulations at a time (as many as processors).")->check(whole(1, 1024));
-    several->add_option("--out", a.out, "Folder for the results (results/compare/NAMES).");
-    several->add_option("--html", a.html, "Another place for the page compare.html.");
+    several->add_option("--workload", a.workload, "Experiment in which the cards are compared. Default: echo.");
+    several->add_option("--sizes", a.sizes, "Packet sizes for the throughput in octets, such as 1,40,1500.");
+    several->add_option("--seeds", a.seeds, "Number of seeds, one simulation for each. Default: 5.")
+        ->check(whole(2, 1000));
+    several->add_option("--seed", a.seed, "First seed. Default: 1.")->check(whole(0, 1L << 62));
+    several->add_option("--runs", a.runs, "Runs per seed. Default: as in the experiment.")->check(whole(1, 100000));
+    several->add_option("--jobs", a.jobs, "Simulations at a time. Default: the number of processors.")
+        ->check(whole(1, 1024));
+    several->add_option("--out", a.out, "Folder of the results. Default: results/compare/NAMES.")->type_name("FOLDER");
+    several->add_option("--html", a.html, "File of the page. Default: compare.html in the folder of the results.")
+        ->type_name("FILE");
     return several;
 }
 
@@ -239,7 +304,8 @@ int carry_out(CLI::App& app, const std::vector<Command>& commands, std::vector<s
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("niclab, a laboratory for network interface cards", "niclab");
+    CLI::App app(kTitle, "niclab");
+    app.formatter(std::make_shared<FoldedHelp>());
     app.set_version_flag("--version", "niclab " + lab::version());
     app.require_subcommand(1);
     Arguments arguments;
@@ -247,7 +313,7 @@ int main(int argc, char** argv) {
     const std::vector<Command> commands = add_commands(app, arguments);
     const std::vector<std::string> words = words_of(app, argc, argv);
     if (words.empty() || words[0] == "help") {
-        std::fputs(kUsage, stdout);
+        print_help();
         return kDone;
     }
     core::set_rename_warning(

@@ -32,27 +32,32 @@ void number(CLI::App& sweep, SweepArguments& a, const std::string& name, long le
 }  // namespace
 
 CLI::App* add_sweep(CLI::App& app, SweepArguments& a) {
-    CLI::App* sweep = app.add_subcommand("sweep", "Run an experiment at many points, on this machine or a cluster.");
-    sweep->add_option("experiment", a.experiment, "Experiment file, or the name of one that comes with niclab.")
+    CLI::App* sweep =
+        app.add_subcommand("sweep", "Run an experiment for each value of a parameter, on this machine or a cluster.");
+    sweep->add_option("experiment", a.experiment, "Experiment file, or the name of one from `niclab list experiments`.")
         ->required();
-    option(*sweep, a, "vary", "KEY=V1,V2,... or KEY=FROM:TO, FROM:TO:STEP, FROM:TO:xFACTOR; several make a grid.");
-    option(*sweep, a, "list", "FILE.csv: a column a key, a row a point.");
-    number(*sweep, a, "latin", 1, "So many points of a Latin hypercube over what --vary spans.");
-    number(*sweep, a, "random", 1, "So many random points of what --vary spans.");
-    option(*sweep, a, "objective", "Search for the best: latency,throughput,cost or any column of sweep.csv.");
-    number(*sweep, a, "trials", 1, "Points a search tries (100).");
-    option(*sweep, a, "set", "KEY=VALUE, changes one key at all points.");
-    number(*sweep, a, "runs", 1, "Number of runs of each point.");
-    number(*sweep, a, "seed", 0, "Seed of the points that are drawn and of each simulation.");
-    option(*sweep, a, "out", "Folder for the results (results/sweep/EXPERIMENT, with what is varied).");
-    number(*sweep, a, "jobs", 1, "Points at a time (the number of processors; with --cluster, its workers).");
-    option(*sweep, a, "scheduler", "Address of a Dask scheduler whose workers run the points.");
-    option(*sweep, a, "cluster", "slurm, pbs, sge, lsf, htcondor, oar or local: workers as jobs of a batch system.");
-    option(*sweep, a, "cluster-options", "FILE.toml with queue, cores, memory and so on of a worker's job.");
+    option(*sweep, a, "vary",
+           "Parameter to vary: KEY=V1,V2,... or KEY=FROM:TO, FROM:TO:STEP or FROM:TO:xFACTOR. Several make a grid.");
+    option(*sweep, a, "list", "CSV file with the points: one column per key, one row per point.");
+    number(*sweep, a, "latin", 1, "Number of points of a Latin hypercube over the ranges of --vary.");
+    number(*sweep, a, "random", 1, "Number of random points in the ranges of --vary.");
+    option(*sweep, a, "objective",
+           "Search the best points: latency, throughput, cost or any column of sweep.csv, separated by commas.");
+    number(*sweep, a, "trials", 1, "Points that a search tries. Default: 100.");
+    option(*sweep, a, "set", "Parameter KEY=VALUE to change at all points; may be repeated.");
+    number(*sweep, a, "runs", 1, "Runs of each point. Default: as in the experiment.");
+    number(*sweep, a, "seed", 0, "Seed of the random points and of each simulation.");
+    option(*sweep, a, "out", "Folder of the results. Default: results/sweep/EXPERIMENT, with the varied keys.");
+    number(*sweep, a, "jobs", 1,
+           "Points at a time. Default: the number of processors; with --cluster, of its workers.");
+    option(*sweep, a, "scheduler", "Address of a Dask scheduler. Its workers run the points.");
+    option(*sweep, a, "cluster",
+           "Batch system whose jobs run the points: slurm, pbs, sge, lsf, htcondor, oar or local.");
+    option(*sweep, a, "cluster-options", "TOML file with queue, cores, memory and other settings of a worker's job.");
     sweep->add_flag_callback(
-        "--dry-run", [&a] { a.words.push_back("--dry-run"); }, "List the points, measure one, and do nothing else.");
+        "--dry-run", [&a] { a.words.push_back("--dry-run"); }, "List the points, measure one, and end.");
     sweep->add_flag_callback(
-        "--quiet", [&a] { a.words.push_back("--quiet"); }, "Print nothing but the folder of the results.");
+        "--quiet", [&a] { a.words.push_back("--quiet"); }, "Print only the folder of the results.");
     return sweep;
 }
 

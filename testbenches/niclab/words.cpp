@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "core/config.h"
@@ -47,6 +48,8 @@ std::string missing_argument(const CLI::App& command, const std::string& otherwi
         if (!o->get_required() || !o->empty()) continue;
         std::string what = o->get_description();
         if (!what.empty() && what.back() == '.') what.pop_back();
+        const bool word = what.size() > 1 && std::islower(static_cast<unsigned char>(what[1])) != 0;
+        if (word) what[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(what[0])));
         return fmt::format("niclab {}: missing {}; expected {}", command.get_name(), o->get_single_name(), what);
     }
     return otherwise;
@@ -89,7 +92,8 @@ CLI::Validator whole(std::int64_t least, std::int64_t most) {
         return fmt::format("{}: {}; expected an integer from {} to {}", word,
                            integer ? "out of range" : "not an integer", least, most);
     };
-    return CLI::Validator(check, fmt::format("{} to {}", least, most));
+    return CLI::Validator(check,
+                          most == INT64_MAX ? fmt::format("{} or more", least) : fmt::format("{} to {}", least, most));
 }
 
 CLI::Validator one_of(const std::vector<std::string>& words) {

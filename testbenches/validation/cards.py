@@ -6,7 +6,7 @@ import csv
 import pathlib
 import tempfile
 
-from common import cells, check_all, named, niclab, run, settings
+from common import cells, check_all, listed, named, niclab, run, settings
 
 PACKET_CARDS = ("eni155p_like", "pca200e_like", "pio_fifo")
 ETHERNET_CARDS = ("am79c970a", "rtl8029", "3c595", "3c595_master", "ne2000", "3c509", "wd8013", "at_lantic", "at_lantic_shared", "at1500",
@@ -14,7 +14,7 @@ ETHERNET_CARDS = ("am79c970a", "rtl8029", "3c595", "3c595_master", "ne2000", "3c
 
 
 def names():
-    return [line.split()[0] for line in niclab("list", "cards").stdout.splitlines() if line.strip() and line.split()[0] not in ETHERNET_CARDS]
+    return [card for card in listed("cards") if card not in ETHERNET_CARDS]
 
 
 def check(results, wanted):

@@ -16,11 +16,11 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "niclab list: missing topic; expected params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, "
+    (("list",), "niclab list: missing topic; expected topic to list: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, "
      "hosts, machines, experiments, papers or folders"),
     (("list", "params", "blurb"), "niclab list params: nothing matches 'blurb'; expected a word of some key or its description"),
     (("list", "cards", "zz"), "niclab list cards: nothing matches 'zz'; expected a word of some name"),
-    (("run",), "niclab run: missing experiment; expected Experiment file"),
+    (("run",), "niclab run: missing experiment; expected experiment file, the name of one"),
     (("hepl",), 'did you mean "help"|hepl: unknown command'),
     (("help", "rnu"), 'did you mean "run"'),
     (("run", ROOT / "README.md"), "README.md: not an experiment; expected a file NAME.toml or results NAME.json"),
@@ -76,14 +76,15 @@ def help_is_a_command(_):
 def list_finds_words(_):
     """In keys and in descriptions, capitals or not."""
     keys = [line.split()[0] for line in niclab("list", "params", "FIFO").stdout.splitlines() if not line.startswith(" ")]
-    assert "client.nic.sar.tx_fifo_cells" in keys and "host.NAME.nic.packet.rx_fifo_cells" in keys and "run.seed" not in keys, keys
+    assert keys.count("nic.sar.tx_fifo_cells") == 1 and "nic.packet.rx_fifo_cells" in keys and "run.seed" not in keys, keys
     assert "run.seed" in niclab("list", "params", "everything random").stdout
-    assert "P18 " in niclab("list", "rules", "PCI").stdout and "client.pci.policy" in niclab("list", "params", "fixed_priority").stdout
+    assert "P18 " in niclab("list", "rules", "PCI").stdout and niclab("list", "params", "fixed_priority").stdout.startswith("pci.policy ")
     assert "transmit_fifo.null_cells" in niclab("list", "causes", "tx_fifo_cells").stdout
     coarse = niclab("list", "params", "socket_buffer").stdout
     assert coarse.startswith("flow.NAME.socket_buffer") and "at the coarse level; default" in coarse, coarse
     assert "socket_buffer" not in niclab("list", "params").stdout, "keys of another level among those of this one"
-    assert niclab("list", "hosts", "pent").stdout == "pentium133\n"
+    assert niclab("list", "hosts", "pent").stdout.startswith("pentium133  Pentium, 133 MHz, PCI, Windows NT 4.0")
+    assert niclab("list", "params", "client.nic.sar.tx_fifo_cells").stdout.startswith("nic.sar.tx_fifo_cells "), "found by the name of one host, too"
 
 
 def keys_say_how_they_stand(_):
@@ -107,13 +108,13 @@ def every_key_is_taken(folder):
                                      '[[vc]]\nname = "v"\n[[flow]]\nname = "f"\nfrom = "a"\nto = "b"\nvc = "v"\n')
     in_file = {"host.NAME.name", "link.NAME.name", "link.NAME.ends", "vc.NAME.name", "vc.NAME.link", "flow.NAME.name", "flow.NAME.from",
                "flow.NAME.to", "flow.NAME.vc", "vc.NAME.encapsulation"}
-    others = {p["key"] for p in json.loads(niclab("list", "params", "--json").stdout) if "nicstar" not in p.get("applies", {}).get("engine", ["nicstar"])}
-    lines = niclab("list", "params").stdout.splitlines()
+    listed = json.loads(niclab("list", "params", "--json").stdout)
+    others = {p["key"] for p in listed if "nicstar" not in p.get("applies", {}).get("engine", ["nicstar"])}
     settings, there = [], set()
-    for key, below in zip(lines, lines[1:]):
-        name, standard = key.split()[0], below.strip().removeprefix("default ").rsplit("; ", 1)[0]
+    for key in listed:
+        name, standard = key["key"], key["default"]
         there.add(name)
-        if key.startswith(("host.", "link.", "vc.", "flow.")) and name not in in_file | others | {"link.NAME.cable", "link.NAME.repeater"} and "driver" not in name:
+        if name.startswith(("host.", "link.", "vc.", "flow.")) and name not in in_file | others | {"link.NAME.cable", "link.NAME.repeater"} and "driver" not in name:
             for word, item in (("host.NAME", "host.a"), ("link.NAME", "link.l"), ("vc.NAME", "vc.v"), ("flow.NAME", "flow.f"), ("HOST", "a")):
                 name = name.replace(word, item)
             if standard and not standard.startswith("["):
@@ -135,6 +136,7 @@ def bash_completes(folder):
     assert completed("run", "two_f") == ["two_flows "] and completed("run", "echo", "--wh") == ["--what-if "]
     assert completed("run", "echo", "--no-c") == ["--no-check "] and completed("list", "car") == ["cards ", "card-classes "]
     assert completed("run", "echo", "--set", "client.nic.sar.tx_f") == ["client.nic.sar.tx_fifo_cells="]
+    assert completed("run", "echo", "--set", "nic.sar.tx_f") == ["nic.sar.tx_fifo_cells="]
     assert "idt77901 " in completed("compare", "idt") and completed("compare", "idt77901", "--workload", "stu")[0].startswith("study_")
     (folder / "mine.toml").write_text("")
     assert completed("run", "mi") == ["mine.toml"]

@@ -23,6 +23,11 @@ def niclab(*arguments, cwd=None, expect=0):
     return done
 
 
+def listed(topic):
+    """Names of what comes with niclab, such as its cards."""
+    return [entry["name"] for entry in json.loads(niclab("list", topic, "--json").stdout)]
+
+
 def run(experiment, *arguments, folder=None, expect=0):
     """Runs an experiment; returns results.json and the rows of pdus.csv."""
     with tempfile.TemporaryDirectory() as temporary:

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import documented
-from common import NICLAB, ROOT, check_all, niclab
+from common import NICLAB, ROOT, check_all, listed, niclab
 
 # Files a reader makes himself.
 OWN = {"mine.toml", "mine", "mystery-0", "results", "far", "odd"}
@@ -33,7 +33,7 @@ def options_exist():
 
 
 def experiments_exist():
-    known = set(niclab("list", "experiments").stdout.split())
+    known = set(listed("experiments"))
     named = {(page, words[0]) for page, (command, *words) in commands() if command in ("run", "sweep", "explain") and words}
     assert len(named) > 10
     for page, name in named:

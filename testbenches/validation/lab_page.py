@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 
-from common import check_all, named, niclab
+from common import check_all, listed, named, niclab
 from lab_browser import READY, bench_in_browser, check_quiet
 from lab_client import Elsewhere
 from lab_scripts import CONTRASTS, HOSTILE, ROUND_TRIPS
@@ -288,7 +288,7 @@ def main():
     with bench_in_browser() as page:
         if "--long" in sys.argv:
             page.page.goto(page.lab.base + page.lab.ticket)
-            check_all([named("every card", check_cards_draw, page, niclab("list", "cards").stdout.split()), named("no complaint", check_quiet, page)])
+            check_all([named("every card", check_cards_draw, page, listed("cards")), named("no complaint", check_quiet, page)])
             return
         alone = (check_the_sentence_says_what_the_results_say, check_a_knob_by_keyboard, check_a_slider_answers_while_it_moves, check_keys,
                  check_tab_reaches_everything, check_errors_stand_beside_their_key, check_what_was_not_run_is_not_told_as_seen,

@@ -20,7 +20,7 @@ def cards() -> list[str]:
     >>> "idt77901" in cards()
     True
     """
-    return program.ask("list", "cards").split()
+    return [card["name"] for card in json.loads(program.ask("list", "cards", "--json"))]
 
 
 def experiments() -> dict[str, str]:
@@ -38,7 +38,7 @@ def experiments() -> dict[str, str]:
 
 def hosts() -> list[str]:
     """Names of the host profiles that come with niclab."""
-    return program.ask("list", "hosts").split()
+    return [host["name"] for host in json.loads(program.ask("list", "hosts", "--json"))]
 
 
 def params(experiment: Path | None = None, *, set: Keys | None = None) -> pandas.DataFrame:
