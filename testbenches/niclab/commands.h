@@ -25,7 +25,8 @@ struct RunArguments {
     std::string timeline;              ///< Chrome trace file, or empty.
     std::string report;                ///< HTML file, or empty.
     std::vector<std::string> what_if;  ///< STAGE=0
-    bool quiet = false;
+    bool quiet = false;                ///< Prints the folder alone.
+    bool verbose = false;              ///< Prints every table.
 };
 
 /// An experiment that a user names: a file, the name of one that comes with niclab, or results that

@@ -148,7 +148,8 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
         ->check(one_of({lab::kTransaction, lab::kSignal}))
         ->option_text("transaction|signal");
     run->add_flag("!--no-check", a.options.check, "Disable the checkers of buses and lines.");
-    run->add_flag("--quiet", a.quiet, "Print only the folder of the results.");
+    CLI::Option* quiet = run->add_flag("--quiet", a.quiet, "Print only the folder of the results.");
+    run->add_flag("--verbose", a.verbose, "Print all tables of summary.txt, not only the answer.")->excludes(quiet);
     return run;
 }
 

@@ -4,11 +4,15 @@
 #include "commands.h"
 #include "core/output_file.h"
 #include "lab/experiment/catalog.h"
+#include "lab/results/brief.h"
 #include "lab/results/folded.h"
 #include "lab/results/timeline.h"
 #include "lab/watch/capture.h"
+#include "older_files.h"
+#include "print_result.h"
 #include "progress_line.h"
 #include "report.h"
+#include "waveform_size.h"
 #include "what_if.h"
 
 namespace niclab::cli {
@@ -40,17 +44,22 @@ int run(const RunArguments& a) {
     if (!subject.program_sha256.empty() && subject.program_sha256 != own_sha256())
         std::fprintf(stderr, "%s: results of another niclab; numbers may differ\n", a.experiment.c_str());
     check_outputs(a, out);
+    const OlderFiles older(out, !a.report.empty());
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     lab::RunOptions options = a.options;
     options.check = options.check && subject.check;
     options.interrupted = interrupt_flag();
-    options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     if (!a.quiet)
         options.warn = [&progress](const std::string& sentence) {
             progress.clear();
             std::fprintf(stderr, "%s\n", sentence.c_str());
         };
+    WaveformWatch waveform_watch(a.options.vcd, options.warn);
+    options.progress = [&](double fraction, const std::string& what) {
+        progress.show(fraction, what);
+        waveform_watch.look();
+    };
     options.pci_csv = out + "/pci.csv";
     options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
@@ -58,13 +67,19 @@ int run(const RunArguments& a) {
     add_origin(results.provenance, a, subject.name, subject.overrides);
     progress.clear();
     std::string text = lab::summary(results);
-    if (!interrupted()) text += lab::folded(what_if(a, results, out), 0);
+    lab::Brief brief = lab::brief(results);
+    if (!interrupted()) {
+        const std::vector<std::string> gains = what_if(a, results, out);
+        for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
+        brief.answer.insert(brief.answer.begin(), gains.begin(), gains.end());
+    }
+    const std::string waveform = waveform_in_words(a.options, results);
+    if (!waveform.empty()) brief.warnings.push_back(waveform);
     if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution, results.occupancy));
     lab::write_results(results, out, text);
-    if (!a.quiet) std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
+    older.remove();
+    print_result(a, brief, waveform.empty() ? text : text + waveform + "\n", out);
     if (!a.report.empty()) write_report(out, a.report);
-    std::printf("%s\n", out.c_str());
     if (interrupted()) return kInterrupted;
     return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;
 }

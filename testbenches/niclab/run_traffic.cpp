@@ -4,6 +4,8 @@
 #include "commands.h"
 #include "core/output_file.h"
 #include "lab/run/traffic_run.h"
+#include "older_files.h"
+#include "print_result.h"
 #include "progress_line.h"
 #include "report.h"
 
@@ -19,6 +21,7 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     core::refuse_folder("--pcap", a.options.pcap);
     check_report(a.report, out);
     core::make_folder(out);
+    const OlderFiles older(out, !a.report.empty());
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     lab::TrafficOptions options;
@@ -31,10 +34,9 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     progress.clear();
     const std::string text = lab::traffic_summary(results);
     lab::write_traffic_results(results, out, text);
-    if (!a.quiet) std::fputs(text.c_str(), stdout);
-    std::fflush(stdout);
+    older.remove();
+    print_result(a, lab::brief(results), text, out);
     if (!a.report.empty()) write_report(out, a.report);
-    std::printf("%s\n", out.c_str());
     if (interrupted()) return kInterrupted;
     return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;
 }

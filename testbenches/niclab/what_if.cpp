@@ -128,8 +128,8 @@ void check_what_if(const RunArguments& a) {
     for (const std::string& text : a.what_if) stage_of(text);
 }
 
-std::string what_if(const RunArguments& a, const lab::Results& results, const std::string& out) {
-    std::string lines;
+std::vector<std::string> what_if(const RunArguments& a, const lab::Results& results, const std::string& out) {
+    std::vector<std::string> sentences;
     const auto& directions = results.attribution.directions;
     const double ways = std::max<double>(1, double(std::count_if(directions.begin(), directions.end(),
                                                                  [](const auto& d) { return !d.second.empty(); })));
@@ -139,20 +139,20 @@ std::string what_if(const RunArguments& a, const lab::Results& results, const st
         const std::string folder = out + "/what_if_" + stage.name;
         const Settings settings = settings_of(stage, *results.config);
         if (settings.keys.empty()) {
-            lines += fmt::format("what if {} cost nothing: no card here has it\n", stage.name);
+            sentences.push_back(fmt::format("what if {} cost nothing: no card here has it", stage.name));
             continue;
         }
         if (const Ended ended = run_quietly(command_of(a, settings.paths, folder)); ended.code != 0) {
-            lines += fmt::format("what if {} cost nothing: {}\n", stage.name, failure(ended, folder));
+            sentences.push_back(fmt::format("what if {} cost nothing: {}", stage.name, failure(ended, folder)));
             continue;
         }
         const auto after = nlohmann::ordered_json::parse(std::ifstream(folder + "/results.json")).at("attribution");
         const Means was = means_of(before, stage), is = means_of(after, stage);
-        lines += fmt::format(
-            "what if {} cost nothing: the chain promised {:.3f} us a packet and way, {:.3f} us were gained ({})\n",
-            stage.name, (was.stage - is.stage) / ways, (was.whole - is.whole) / ways, fmt::join(settings.keys, ", "));
+        sentences.push_back(fmt::format(
+            "what if {} cost nothing: the chain promised {:.3f} us a packet and way, {:.3f} us were gained ({})",
+            stage.name, (was.stage - is.stage) / ways, (was.whole - is.whole) / ways, fmt::join(settings.keys, ", ")));
     }
-    return lines;
+    return sentences;
 }
 
 }  // namespace niclab::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "commands.h"
 #include "lab/results/results.h"
@@ -11,7 +12,7 @@ namespace niclab::cli {
 /// Throws core::ConfigError for a stage that is not known.
 void check_what_if(const RunArguments& arguments);
 /// Runs again, once for each --what-if, in its own process and a folder below `out`. Returns one
-/// line each: the prediction of the chains of `results` and the actual gain.
-std::string what_if(const RunArguments& arguments, const lab::Results& results, const std::string& out);
+/// sentence each, without a full stop: the prediction of the chains of `results` and the actual gain.
+std::vector<std::string> what_if(const RunArguments& arguments, const lab::Results& results, const std::string& out);
 
 }  // namespace niclab::cli

@@ -79,8 +79,9 @@ TEST(Answer, NamesWhatTheRunChangedInItsFile) {
 TEST(Answer, SeveralSizesAreSaidWithTheirRange) {
     Results r = latency_run();
     r.attribution.directions[0].second.add(chain(1, 100 * kUs, 40));
-    EXPECT_EQ(answer(r)[0].text.rfind(
-                  "From driver to driver, a to b, a packet of 40 to 1000 octets takes 38.00 us (38.00 to 38.00)", 0),
+    EXPECT_EQ(answer(r)[0].text.rfind("From driver to driver, a to b, a packet of 40 to 1000 octets takes 38.00 us on "
+                                      "average (38.00 to 38.00 us)",
+                                      0),
               0u)
         << answer(r)[0].text;
 }
@@ -134,8 +135,8 @@ TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
     r.spacing["a_to_b"] = {2, 20 * kUs, 10 * kUs, 10 * kUs};
     EXPECT_EQ(
         answer(r)[0].text,
-        "Packets arrive a to b with 800.00 Mb/s of payload; the limit is the line, 100.0 % of whose cell slots they "
-        "fill.");
+        "Packets arrive a to b with 800.00 Mb/s of payload, from program to program; the limit is the line, 100.0 % of "
+        "whose cell slots they fill.");
     EXPECT_NE(summary(r).find("throughput a_to_b"), std::string::npos);
     r.cell_us["a_to_b"] = 5;  // the line takes twice as many
     EXPECT_NE(answer(r)[0].text.find("the limit is the sending card, which a cell leaves every 10.00 us"),

@@ -76,13 +76,13 @@ def what_if(folder):
     error = niclab("run", "echo", "--what-if", "transmit_fifi=0", "--out", folder / "x", expect=2).stderr
     assert 'did you mean "transmit_fifo"' in error, error
     refused = niclab("run", "echo", *settings(nic__phy__tx_clav_cells=4), "--what-if", "phy_transmit_fifo=0", "--out", folder / "refused")
-    line = " ".join(refused.stdout[refused.stdout.index("what if phy_transmit_fifo"):].split())
+    line = " ".join(refused.stdout[refused.stdout.index("what if phy_transmit_fifo"):].split()).partition(" From driver")[0]
     assert "refused: " in line and "nic.phy.tx_clav_cells=4: out of range" in line and "see" not in line, line
     assert not refused.stderr, refused.stderr
     # A kind of card says what can be free in it.
     text = niclab("run", "echo", "--set", "client.card=pca200e_like", "--set", "server.card=pca200e_like", "--what-if", "firmware=0",
                   "--out", folder / "firmware").stdout
-    line = " ".join(text[text.index("what if firmware"):].split())
+    line = " ".join(text[text.index("what if firmware"):].split()).partition(")")[0]
     promised, gained = (float(word) for word in line.split() if word.replace(".", "", 1).isdigit() and "." in word)
     assert promised > 10 and abs(gained - promised) < 3 and "nic.packet.receive_firmware_clocks=0" in line, line
 

@@ -13,12 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string packets_of(std::size_t low, std::size_t high) {
-    const auto octets = [](std::size_t n) { return fmt::format("{} octet{}", n, n == 1 ? "" : "s"); };
-    return low == high ? "a packet of " + octets(low) + " takes"
-                       : fmt::format("a packet of {} to {} takes", low, octets(high));
-}
-
 const DirectionChains* chains_of(const Results& results, const std::string& direction) {
     for (const auto& [name, chains] : results.attribution.directions)
         if (name == direction && !chains.empty()) return &chains;
@@ -36,10 +30,11 @@ std::string largest(const Share& most, double whole_us) {
 
 std::string range_of(const probe::StageStats& us) {
     if (us.count() == 1) return fmt::format("{:.2f} us", us.avg());
-    return fmt::format("{:.2f} us ({:.2f} to {:.2f})", us.avg(), us.min(), us.max());
+    return fmt::format("{:.2f} us on average ({:.2f} to {:.2f} us)", us.avg(), us.min(), us.max());
 }
 
-/// Directions in which something was sent, those of a flow together, in the order of the flows.
+}  // namespace
+
 std::vector<std::vector<std::string>> directions_of_flows(const Results& results) {
     std::vector<std::vector<std::string>> flows(results.flows.size() + 1);  // The last: of no flow.
     for (const auto& [direction, rows] : results.pdus) {
@@ -53,7 +48,15 @@ std::vector<std::vector<std::string>> directions_of_flows(const Results& results
     return flows;
 }
 
-}  // namespace
+std::string octets_in_words(std::size_t low, std::size_t high) {
+    const std::string octets = fmt::format("{} octet{}", high, high == 1 ? "" : "s");
+    return low == high ? octets : fmt::format("{} to {}", low, octets);
+}
+
+std::string in_words(const Share& share) {
+    return fmt::format("{} the {}: {}", share.cause->waiting ? "waiting in" : "work of", share.cause->place,
+                       share.words);
+}
 
 std::string in_words(const std::string& direction) {
     const std::string hop = hop_of(direction);
@@ -72,8 +75,8 @@ Finding latency_finding(const Results& results, const std::string& direction) {
     const auto [low, high] = chains->octets();
     const Share& most =
         *std::max_element(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.total < b.total; });
-    finding.text = fmt::format("From driver to driver, {}, {} {}; {}", in_words(direction), packets_of(low, high),
-                               range_of(us), largest(most, us.avg()));
+    finding.text = fmt::format("From driver to driver, {}, a packet of {} takes {}; {}", in_words(direction),
+                               octets_in_words(low, high), range_of(us), largest(most, us.avg()));
     finding.numbers = {{"packets", us.count()},           {"mean_us", rounded(us.avg())},
                        {"min_us", rounded(us.min())},     {"max_us", rounded(us.max())},
                        {"largest_cause", most.cause->id}, {"largest_cause_us", rounded(most.mean_us())}};
@@ -87,15 +90,15 @@ Finding throughput_finding(const Results& results, const Throughput& t) {
             ? fmt::format(", both ways together with {:.2f}, in the {:.2f} ms in which both had packets to bring",
                           *t.shared_mbps, t.us * 1e-3)
             : "";
-    finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload{}; {}.", in_words(t.direction), t.mbps(),
-                               shared, limit_of(results, t));
+    finding.text = fmt::format("Packets arrive {} with {:.2f} Mb/s of payload, from program to program{}; {}.",
+                               in_words(t.direction), t.mbps(), shared, limit_of(results, t));
     finding.numbers = {{"packets", t.packets}, {"mbps", rounded(t.mbps())}};
     if (t.shared_mbps) finding.numbers["shared_line_mbps"] = rounded(*t.shared_mbps);
     for (const Load& load : loads(results, t)) finding.numbers["busy_percent"][load.what] = rounded(100 * load.share);
     return finding;
 }
 
-std::vector<Finding> answer(const Results& results) {
+std::vector<Finding> findings(const Results& results) {
     std::vector<Finding> all;
     const auto add = [&all](Finding finding) {
         if (!finding.text.empty()) all.push_back(std::move(finding));
@@ -110,6 +113,11 @@ std::vector<Finding> answer(const Results& results) {
                 if (t.direction == direction && results.streams(direction)) add(throughput_finding(results, t));
         for (const std::string& direction : directions) add(latency_finding(results, direction));
     }
+    return all;
+}
+
+std::vector<Finding> answer(const Results& results) {
+    std::vector<Finding> all = findings(results);
     if (!all.empty())
         all.front().text =
             (results.partial ? "PARTIAL: " : "") + changes(results.provenance.changed) + all.front().text;

@@ -20,10 +20,15 @@ struct Finding {
     const char* kind;  ///< "loss", "throughput" or "latency".
     std::string direction, text;
     nlohmann::ordered_json numbers;
+    std::string brief = {};  ///< What a terminal shows of the text, where that is less.
 };
 
 /// In the order of reading; empty only if nothing was sent.
+std::vector<Finding> findings(const Results& results);
+/// The same. The first text begins with the changes of the run to its experiment.
 std::vector<Finding> answer(const Results& results);
+/// Directions in which something was sent, those of a flow together, in the order of the flows.
+std::vector<std::vector<std::string>> directions_of_flows(const Results& results);
 /// Writes "answer" and "findings" of results.json: the sentences, and in the same order their
 /// numbers.
 void put_answer(nlohmann::ordered_json& json, const Results& results);
@@ -41,5 +46,9 @@ Finding throughput_finding(const Results& results, const Throughput& throughput)
 
 /// "a_to_b.flow" as words.
 std::string in_words(const std::string& direction);
+/// "1 to 40 octets".
+std::string octets_in_words(std::size_t low, std::size_t high);
+/// "waiting in the RESOURCE: WORDS" or "work of the RESOURCE: WORDS".
+std::string in_words(const Share& share);
 
 }  // namespace niclab::lab

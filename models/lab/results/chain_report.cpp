@@ -1,5 +1,7 @@
 #include "lab/results/chain_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -120,6 +122,18 @@ core::Columns moment_columns(const Results& results) {
 }
 
 std::vector<std::string> stage_names(const Results& results) { return merged(results, stages_of); }
+
+std::string stages_in_words(const Results& results) {
+    std::string text;
+    for (const std::string& name : stage_names(results))
+        for (const auto& [direction, chain] : results.chains) {
+            const std::size_t place = chain->stage(name);
+            if (place == card::Chain::kNowhere) continue;
+            text += fmt::format("  {:<18}{}\n", name, chain->moments()[place].stage.what);
+            break;
+        }
+    return text;
+}
 
 std::vector<std::size_t> moment_places(const Results& results, const std::string& direction,
                                        const std::vector<std::string>& moments) {

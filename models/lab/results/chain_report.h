@@ -23,6 +23,8 @@ core::Columns moment_columns(const Results& results);
 std::vector<std::size_t> moment_places(const Results& results, const std::string& direction,
                                        const std::vector<std::string>& moments);
 std::vector<std::string> stage_names(const Results& results);
+/// From where to where each stage goes, one line per stage.
+std::string stages_in_words(const Results& results);
 /// Whether a chain declares the stage to be between the two buses.
 bool stage_is_of_cards(const Results& results, const std::string& stage);
 /// Microseconds of a stage, for all packets of a direction that passed the whole path.

@@ -95,14 +95,11 @@ void add_recovery(Finding& f, const std::vector<probe::PduRow>& rows) {
 
 /// After a loss of light: the time at which cells passed again, and the time at which the last
 /// alarm was cleared.
-void add_darkness(Finding& f, const Results& r, const Darkness& dark) {
-    f.text += fmt::format(" The light was off for {:.2f} us; ", dark.back_us - dark.from_us);
+std::string darkness(Finding& f, const Results& r, const Darkness& dark) {
+    std::string text = fmt::format(" The light was off for {:.2f} us; ", dark.back_us - dark.from_us);
     f.numbers["dark_us"] = rounded(dark.back_us - dark.from_us);
-    if (dark.cells_again_us < 0) {
-        f.text += "no cell passed after that.";
-        return;
-    }
-    f.text += fmt::format("cells passed again {:.2f} us after it was back", dark.cells_again_us - dark.back_us);
+    if (dark.cells_again_us < 0) return text + "no cell passed after that.";
+    text += fmt::format("cells passed again {:.2f} us after it was back", dark.cells_again_us - dark.back_us);
     f.numbers["cells_again_after_us"] = rounded(dark.cells_again_us - dark.back_us);
     double cleared_us = -1;
     bool all = true;
@@ -111,13 +108,12 @@ void add_darkness(Finding& f, const Results& r, const Darkness& dark) {
         all = all && a.cleared_ns >= 0;
         cleared_us = std::max(cleared_us, a.cleared_ns * 1e-3);
     }
-    if (!all) f.text += ", not all alarms were cleared";
+    if (!all) text += ", not all alarms were cleared";
     if (all && cleared_us >= 0) {
-        f.text +=
-            fmt::format(", the last alarm of {} was cleared after {:.2f} us", dark.side, cleared_us - dark.back_us);
+        text += fmt::format(", the last alarm of {} was cleared after {:.2f} us", dark.side, cleared_us - dark.back_us);
         f.numbers["alarms_cleared_after_us"] = rounded(cleared_us - dark.back_us);
     }
-    f.text += ".";
+    return text + ".";
 }
 
 }  // namespace
@@ -144,10 +140,15 @@ Finding loss_finding(const Results& r, const std::string& direction) {
                              causes(*packets), units->total_dropped(), units->sent, units->unit,
                              hop == direction ? "" : " of all flows on the link",
                              units->total_dropped() > 0 ? ": " + causes(*units) : "");
+        f.brief = f.text;
         for (const auto& [name, rows] : r.pdus)
             if (name == direction) add_recovery(f, rows);
     }
-    if (dark != r.darkness.end()) add_darkness(f, r, *dark);
+    if (dark != r.darkness.end()) {
+        const std::string text = darkness(f, r, *dark);
+        f.text += text;
+        if (!f.brief.empty()) f.brief += text;
+    }
     return f;
 }
 

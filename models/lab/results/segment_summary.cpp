@@ -146,8 +146,7 @@ std::vector<std::string> segment_answer(const SegmentResults& r) {
 }
 
 std::string segment_summary(const SegmentResults& r) {
-    std::string text = fmt::format("niclab {}  {}  segment  seed {}  {:.3f} ms\n\n", r.version, r.experiment, r.seed,
-                                   base::to_us(r.simulated) * 1e-3);
+    std::string text;
     for (const std::string& sentence : segment_answer(r)) text += folded(sentence, 0);
     text += fmt::format("\n{:<12}{:>7}", "flow", "frames");
     for (std::size_t k = 0; k < kFrameStages; ++k) text += fmt::format("{:>10}", to_string(FrameStage(k)));
@@ -155,6 +154,8 @@ std::string segment_summary(const SegmentResults& r) {
     for (const SegmentResults::Flow& f : r.flows) text += stages(f);
     text += reads(r) + ledgers(r) + checks(r);
     for (const std::string& note : r.notes) text += note + "\n";
+    text += fmt::format("\nniclab {}  {}  segment  seed {}  {:.3f} ms\n", r.version, r.experiment, r.seed,
+                        base::to_us(r.simulated) * 1e-3);
     return text + provenance_line(r.provenance);
 }
 

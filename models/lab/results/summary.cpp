@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "lab/results/abbreviations.h"
 #include "lab/results/answer.h"
+#include "lab/results/chain_report.h"
 #include "lab/results/folded.h"
 #include "lab/results/pci_report.h"
 #include "lab/results/slow_bus.h"
@@ -21,7 +23,7 @@ std::string stage_table(const Results& r) {
     for (const Stage& s : r.stages)
         text += fmt::format("{:<20}{:<18}{:>6}{:>11.3f}{:>11.3f}{:>11.3f}{:>11.3f}{:>11.3f}\n", s.name, s.direction,
                             s.us.count(), s.us.min(), s.us.avg(), s.us.max(), s.us.percentile(50), s.us.percentile(99));
-    return text;
+    return text + stages_in_words(r);
 }
 
 std::string reference_table(const Results& r) {
@@ -98,8 +100,6 @@ std::string check_line(const Results& r) {
 }  // namespace
 
 std::string summary(const Results& r) {
-    const std::string head = fmt::format("niclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment,
-                                         r.seed, r.runs, r.partial ? "  PARTIAL" : "");
     std::string text = "\n" + stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)
@@ -112,12 +112,16 @@ std::string summary(const Results& r) {
     text += slow_bus_lines(r);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
     text += alarm_lines(r) + check_line(r);
-    text += attribution_text(r.attribution) + "\n";
+    text += attribution_text(r.attribution);
+    const std::string written_out = abbreviations(text);
+    if (!written_out.empty()) text += "\n" + written_out + "\n";
+    text += fmt::format("\nniclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment, r.seed, r.runs,
+                        r.partial ? "  PARTIAL" : "");
     std::string sentences = answer_text(r);
     for (const std::string& remark : r.remarks) sentences += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) sentences += note + "\n";
     // The line that differs by design between equal runs is not folded, so that it can be removed.
-    return head + provenance_line(r.provenance) + folded(text, kIndent) + folded(sentences, 0);
+    return folded(sentences, 0) + folded(text, kIndent) + provenance_line(r.provenance);
 }
 
 }  // namespace niclab::lab

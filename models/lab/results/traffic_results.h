@@ -125,6 +125,8 @@ std::string main_cause(const stack::DropCounts& lost);
 
 /// Each flow's rate and its limit, in one sentence; the changes of the run come before the first.
 std::vector<std::string> traffic_answers(const TrafficResults& results);
+/// How many packets were lost for each reason, "switch_queue 259, epd 455"; empty: none.
+std::string traffic_losses(const TrafficResults& results);
 std::string traffic_summary(const TrafficResults& results);
 /// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv and
 /// summary.txt. With Ethernet it writes ports.csv, with address resolution arp.csv. Throws

@@ -30,7 +30,9 @@ std::string rate_text(const TrafficResults& r, const FlowResult& f) {
     return text;
 }
 
-std::string drops_text(const TrafficResults& r) {
+}  // namespace
+
+std::string traffic_losses(const TrafficResults& r) {
     std::string text;
     for (std::size_t k = 0; k < stack::kDrops; ++k) {
         std::uint64_t n = 0;
@@ -38,8 +40,10 @@ std::string drops_text(const TrafficResults& r) {
         for (const stack::DropCounts& d : r.drops_above) n += d[k];
         if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stack::to_string(stack::Drop(k)), n);
     }
-    return text.empty() ? "none" : text;
+    return text;
 }
+
+namespace {
 
 constexpr std::size_t kMostCpusNamed = 4;
 constexpr double kWorthNaming = 0.05;  ///< Percent.
@@ -77,8 +81,8 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
         if (!told.insert(f.name).second) continue;
         const double mean = mean_of(rates_of(r, f.name), 95).value;
         const std::string rate = f.outcome.transactions > 0 ? fmt::format("{:.2f} transactions a second", mean)
-                                                            : fmt::format("{:.3f} Mb/s", mean);
-        answers.push_back(fmt::format("{}{} from {} to {}: {}, limited by {}.",
+                                                            : fmt::format("{:.3f} Mb/s of payload", mean);
+        answers.push_back(fmt::format("{}{} from {} to {}: {}, from program to program, limited by {}.",
                                       answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to, rate,
                                       f.limit().text));
     }
@@ -89,8 +93,7 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
 }
 
 std::string traffic_summary(const TrafficResults& r) {
-    std::string text =
-        fmt::format("niclab {}  {}  {}  seed {}  runs {}\n\n", r.version, r.experiment, r.level, r.seed, r.runs);
+    std::string text;
     for (const std::string& answer : traffic_answers(r)) text += folded(answer, 0);
     text += "\n";
     std::set<std::string> told;
@@ -107,11 +110,13 @@ std::string traffic_summary(const TrafficResults& r) {
     text += arp_text(r.arp);
     if (told.size() > 1 && !r.ledgers.empty())
         text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
-    text += "\nlost: " + drops_text(r) + "\n";
+    const std::string lost = traffic_losses(r);
+    text += "\nlost: " + (lost.empty() ? "none" : lost) + "\n";
     text += r.checks_held() ? "ledgers of packets, octets and CPU time balance\n"
                             : "A LEDGER DOES NOT BALANCE, see results.json\n";
     for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
+    text += fmt::format("\nniclab {}  {}  {}  seed {}  runs {}\n", r.version, r.experiment, r.level, r.seed, r.runs);
     return text + provenance_line(r.provenance);
 }
 

@@ -1,0 +1,68 @@
+// The screen of a run on an Ethernet segment: rates of the stations, and times of each flow's frames.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/results/brief.h"
+#include "lab/results/segment_results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+constexpr std::size_t kMostStages = 3;
+
+/// "wire 1220.80, backoff 34.13", the largest first.
+std::string largest_stages(const SegmentResults::Flow& f) {
+    std::vector<std::size_t> order;
+    for (std::size_t k = 0; k < kFrameStages; ++k)
+        if (f.stage_us[k] > 0) order.push_back(k);
+    std::stable_sort(order.begin(), order.end(),
+                     [&f](std::size_t a, std::size_t b) { return f.stage_us[a] > f.stage_us[b]; });
+    std::string text;
+    for (std::size_t k = 0; k < order.size() && k < kMostStages; ++k)
+        text += fmt::format("{}{} {:.2f}", k == 0 ? "" : ", ", to_string(FrameStage(order[k])), f.stage_us[order[k]]);
+    return text;
+}
+
+std::string flow_row(const SegmentResults::Flow& f) {
+    double mean_us = 0;
+    for (const double us : f.stage_us) mean_us += us;
+    return fmt::format("  {}, {} to {}: {:.2f} ({} frame{}); {}", f.name, f.from, f.to, mean_us, f.frames,
+                       f.frames == 1 ? "" : "s", largest_stages(f));
+}
+
+BriefTable table(const SegmentResults& r) {
+    std::vector<std::string> rows;
+    for (const SegmentResults::Flow& f : r.flows)
+        if (f.frames > 0) rows.push_back(flow_row(f));
+    BriefTable t;
+    t.head = {"Mean time of a delivered frame, from program to program, and its largest parts, us:"};
+    t.rows = rows.size();
+    t.indent = 6;
+    t.first = [rows](std::size_t count) {
+        std::vector<std::string> some(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+        if (count < rows.size()) some.push_back(fmt::format("  {} more flows: see summary.txt", rows.size() - count));
+        return some;
+    };
+    return t;
+}
+
+}  // namespace
+
+Brief brief(const SegmentResults& r) {
+    Brief b;
+    b.answer = segment_answer(r);
+    b.table = table(r);
+    if (r.csma.violations_seen > 0)
+        b.warnings.push_back(fmt::format("Warning: the checker of CSMA/CD found {} violation{}.",
+                                         r.csma.violations_seen, r.csma.violations_seen == 1 ? "" : "s"));
+    if (!std::all_of(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.balances(); }))
+        b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
+    if (!r.sums_exact()) b.warnings.push_back("Warning: the stages of a frame do not sum to its time; see frames.csv.");
+    for (const std::string& note : r.notes) b.warnings.push_back(note);
+    b.about = fmt::format("{}, {:g} ms simulated, seed {}", r.experiment, base::to_us(r.simulated) * 1e-3, r.seed);
+    return b;
+}
+
+}  // namespace niclab::lab

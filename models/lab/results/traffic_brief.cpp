@@ -1,0 +1,52 @@
+// The screen of a run at the coarse level: each flow's rate and its limit, round trips, losses.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lab/results/brief.h"
+#include "lab/results/traffic_results.h"
+
+namespace niclab::lab {
+
+namespace {
+
+/// "a to b: round trip 210.00 us, 95 % within 300.00 us"; nothing of a flow without transactions.
+std::vector<std::string> round_trips(const TrafficResults& r) {
+    std::vector<std::string> all;
+    std::set<std::string> seen;
+    for (const FlowResult& f : r.flows)
+        if (f.outcome.transactions > 0 && seen.insert(f.name).second)
+            all.push_back(fmt::format("  {}: {:.2f} us, 99 % within {:.2f} us", f.name, f.round_trip_us(50),
+                                      f.round_trip_us(99)));
+    return all;
+}
+
+BriefTable table(const TrafficResults& r) {
+    BriefTable t;
+    const std::vector<std::string> all = round_trips(r);
+    t.head = {"Median round trip, from program to program:"};
+    t.rows = all.size();
+    t.first = [all](std::size_t count) {
+        return std::vector<std::string>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+    };
+    return t;
+}
+
+}  // namespace
+
+Brief brief(const TrafficResults& r) {
+    Brief b;
+    b.answer = traffic_answers(r);
+    if (b.answer.empty()) b.answer.push_back("No flow was measured.");
+    if (const std::string lost = traffic_losses(r); !lost.empty()) b.answer.push_back("Packets lost: " + lost + ".");
+    b.table = table(r);
+    if (!r.checks_held()) b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
+    for (const std::string& remark : r.remarks) b.warnings.push_back("Note: " + remark);
+    for (const std::string& note : r.notes) b.warnings.push_back(note);
+    b.about =
+        fmt::format("{}, {} level, {} run{}, seed {}", r.experiment, r.level, r.runs, r.runs == 1 ? "" : "s", r.seed);
+    return b;
+}
+
+}  // namespace niclab::lab

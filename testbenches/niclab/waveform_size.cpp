@@ -1,0 +1,73 @@
+#include "waveform_size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+
+#include "core/output_file.h"
+
+namespace niclab::cli {
+
+namespace {
+
+constexpr double kLargeMb = 20;
+
+std::optional<double> megabytes(const std::string& path) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(path, none)) return std::nullopt;
+    return double(std::filesystem::file_size(path, none)) * 1e-6;
+}
+
+std::string size(double mb) { return mb < 10 ? fmt::format("{:.2f} MB", mb) : fmt::format("{:.0f} MB", mb); }
+
+/// Whole microseconds of simulated time in which the cards work for a packet.
+struct Window {
+    double from_us = 0, to_us = 0;
+};
+
+/// Of the packet that begins first: from its first event at the sending card to the last one at
+/// the receiving card.
+std::optional<Window> first_packet(const lab::Results& results) {
+    constexpr double kAround = 2;
+    const probe::PduRow* first = nullptr;
+    for (const auto& [direction, rows] : results.pdus)
+        for (const probe::PduRow& row : rows)
+            if (row.complete() && row.begun() != 0 && (!first || row.begun() < first->begun())) first = &row;
+    if (!first) return std::nullopt;
+    const auto us = [](core::Femtoseconds t) { return double(t) * 1e-9; };
+    return Window{std::floor(us(first->begun()) - kAround), std::ceil(us(first->at[first->at.size() - 2]) + kAround)};
+}
+
+}  // namespace
+
+void WaveformWatch::look() {
+    if (warned_ || path_.empty() || !warn_) return;
+    const auto mb = megabytes(core::unfinished_name(path_));
+    if (!mb || *mb < kLargeMb) return;
+    warned_ = true;
+    warn_(
+        fmt::format("--vcd: {} has more than {:.0f} MB and grows; --vcd-from and --vcd-to record a window, "
+                    "a name that ends in .fst makes a smaller file",
+                    path_, kLargeMb));
+}
+
+std::string waveform_in_words(const lab::RunOptions& o, const lab::Results& results) {
+    const auto mb = megabytes(o.vcd);
+    if (!mb) return "";
+    const double from_us = std::min(o.vcd_from_us, results.simulated_us);
+    const double to_us = std::min(o.vcd_to_us, results.simulated_us);
+    std::string text = fmt::format("Waveform {}: {}", o.vcd, size(*mb));
+    if (!o.vcd_trigger.empty()) return text + ".";
+    text += fmt::format(", {:.0f} to {:.0f} us of simulated time.", from_us, to_us);
+    const auto window = first_packet(results);
+    const bool whole = from_us == 0 && to_us == results.simulated_us;
+    if (*mb < kLargeMb || !whole || !window) return text;
+    return text + fmt::format(" The first packet alone, --vcd-from {:.0f} --vcd-to {:.0f}, takes about {}.",
+                              window->from_us, window->to_us,
+                              size(*mb * (window->to_us - window->from_us) / results.simulated_us));
+}
+
+}  // namespace niclab::cli
