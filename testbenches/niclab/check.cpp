@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -24,11 +25,14 @@ void tell_assembled(const check::WaveformBus& bus) {
     std::printf("%s: %s\n", shown(bus.name()).c_str(), text.c_str());
 }
 
+bool is_judged(const check::WaveformCheck& check) {
+    const auto& buses = check.buses();
+    return std::any_of(buses.begin(), buses.end(), [](const auto& bus) { return bus->synchronised(); });
+}
+
 /// The checked buses, and the begin of the checks.
-void tell_buses(const check::WaveformCheck& check, const std::string& file) {
-    bool judged = false;
+void tell_buses(const check::WaveformCheck& check) {
     for (const auto& bus : check.buses()) {
-        judged |= bus->synchronised();
         if (bus->synchronised())
             std::printf("%s: %llu transactions or cells, judged from %.3f us on\n", shown(bus->name()).c_str(),
                         static_cast<unsigned long long>(bus->checked()), double(bus->judged_from()) * 1e-9);
@@ -38,15 +42,23 @@ void tell_buses(const check::WaveformCheck& check, const std::string& file) {
     }
     for (const std::string& scope : check.not_judged())
         std::printf("%s: not judged, its rules are held in the run that has its pins\n", shown(scope).c_str());
-    if (interrupted()) return;
+    if (const std::string lost = check.lost(); !lost.empty() && is_judged(check) && !interrupted())
+        std::printf("caution: %s\n", lost.c_str());
+}
+
+/// Throws core::ConfigError.
+void refuse_unjudged(const check::WaveformCheck& check, const std::string& file) {
+    if (is_judged(check) || interrupted()) return;
     std::string lost = check.lost();
-    if (!judged) {
-        if (lost.empty() && check.two_valued())
-            lost = "it has no z and no x: what no device drives cannot be told from what one drives";
-        throw core::ConfigError(file + ": no bus to judge" + (lost.empty() ? "" : ", " + lost) +
-                                "; expected a longer waveform, or one with more signals");
-    }
-    if (!lost.empty()) std::printf("caution: %s\n", lost.c_str());
+    if (lost.empty() && check.two_valued())
+        lost = "it has no z and no x: what no device drives cannot be told from what one drives";
+    throw core::ConfigError(file + ": no bus to judge" + (lost.empty() ? "" : ", " + lost) +
+                            "; expected a longer waveform, or one with more signals");
+}
+
+void print_verdict(const check::Report& report) {
+    std::printf("%llu violation%s%s\n", static_cast<unsigned long long>(report.total()), report.total() == 1 ? "" : "s",
+                interrupted() ? ", interrupted before the end of the file" : "");
 }
 
 void tell_violations(const check::Report& report, const std::string& file) {
@@ -55,8 +67,6 @@ void tell_violations(const check::Report& report, const std::string& file) {
                     v.rule->sentence, shown(v.where).c_str(), shown(v.seen).c_str());
     for (const check::Report::Count& c : report.counts())
         std::printf("%s: %llu times\n", c.rule->id, static_cast<unsigned long long>(c.times));
-    std::printf("%llu violations%s\n", static_cast<unsigned long long>(report.total()),
-                interrupted() ? ", interrupted before the end of the file" : "");
 }
 
 }  // namespace
@@ -84,7 +94,9 @@ int check_waveform(const CheckArguments& a) {
     progress.clear();
     if (copy) copy->finish();
     if (wires) wires->finish();
-    tell_buses(check, a.file);
+    if (is_judged(check) || interrupted()) print_verdict(check.report());
+    tell_buses(check);
+    refuse_unjudged(check, a.file);
     tell_violations(check.report(), a.file);
     return interrupted() ? kInterrupted : check.report().total() == 0 ? kDone : kCheckFailed;
 }

@@ -16,6 +16,7 @@
 #include "progress_line.h"
 #include "runtime/crash.h"
 #include "runtime/parameters.h"
+#include "terminal.h"
 #include "words.h"
 
 namespace niclab::cli {
@@ -34,11 +35,23 @@ void on_crash() {
     _exit(kCheckFailed);
 }
 
+/// "The driver passed all 12 steps.", or which failed.
+std::string verdict(const linux_kernel::Trial& trial) {
+    std::string failed;
+    std::size_t count = 0;
+    for (const auto& step : trial.steps())
+        if (!step.passed) failed += (count++ == 0 ? "" : ", ") + step.name;
+    const std::string all = std::to_string(trial.steps().size());
+    if (count > 0) return "The driver failed in " + std::to_string(count) + " of " + all + " steps: " + failed + ".\n";
+    return (trial.passed() && !interrupted() ? "The driver passed all " : "The trial ended early, after ") + all +
+           " steps.\n";
+}
+
 std::string report(const linux_kernel::Trial& trial, const std::string& source, std::uint64_t seed) {
-    std::string text = "niclab " + lab::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n\n";
+    std::string text = verdict(trial) + "\n";
     for (const auto& step : trial.steps())
         text += std::string(step.passed ? "ok      " : "FAILED  ") + step.name + ": " + step.result + "\n";
-    return text;
+    return text + "\nniclab " + lab::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n";
 }
 
 std::string log_of(const linux_kernel::Machine& machine) {
@@ -143,7 +156,8 @@ int driver(const DriverArguments& a) {
     core::write_file(out + "/summary.txt", text);
     core::write_file(out + "/client.log", log_of(*trial->pair().machines()[0]));
     core::write_file(out + "/server.log", log_of(*trial->pair().machines()[1]));
-    std::fputs(text.c_str(), stdout);
+    constexpr std::size_t kIndent = 8;  // where the text after "FAILED" begins
+    print_folded(text, kIndent);
     std::printf("%s\n", out.c_str());
     return interrupted() ? kInterrupted : trial->passed() ? kDone : kCheckFailed;
 }

@@ -52,7 +52,7 @@ def our_own(folder):
     run("echo", "--runs", "1", "--vcd", folder / "w.vcd")
     done = niclab("check", folder / "w.vcd")
     print(done.stdout)
-    assert "client.pci: " in done.stdout and done.stdout.endswith("0 violations\n")
+    assert "client.pci: " in done.stdout and done.stdout.startswith("0 violations\n")
     transactions = int(re.search(r"client\.pci: (\d+)", done.stdout).group(1))
     assert transactions > 300
 
@@ -63,7 +63,7 @@ def through_gtkwaves_library(folder):
         with open(folder / "again.vcd", "wb") as f:
             subprocess.run(["fst2vcd", folder / "w.fst"], check=True, stdout=f)
         again = niclab("check", folder / "again.vcd").stdout
-        assert f"client.pci: {transactions_in(folder)} " in again and again.endswith("0 violations\n"), again
+        assert f"client.pci: {transactions_in(folder)} " in again and again.startswith("0 violations\n"), again
 
 
 def under_other_names(folder):
@@ -71,7 +71,7 @@ def under_other_names(folder):
     (folder / "map.toml").write_text(MAP)
     other = niclab("check", folder / "other.vcd", "--map", folder / "map.toml").stdout
     print(other)
-    assert f"board: {transactions_in(folder)} " in other and other.endswith("0 violations\n")
+    assert f"board: {transactions_in(folder)} " in other and other.startswith("0 violations\n")
 
 
 def wide_ones_and_octet_level(folder):
@@ -80,11 +80,11 @@ def wide_ones_and_octet_level(folder):
     """
     run("stream", "--vcd", folder / "wide.vcd", *settings(workload__count=2, pci__width=64, nic__pci__width=64, nic__utopia__width=16))
     wide = niclab("check", folder / "wide.vcd").stdout
-    assert wide.endswith("0 violations\n"), wide
+    assert wide.startswith("0 violations\n"), wide
     run("stream", "--vcd", folder / "octet.vcd", *settings(workload__count=2, nic__utopia__handshake="octet"))
     (folder / "octet.toml").write_text("".join(f'[utopia.{d}]\nscope = "client.nic.utopia_{d}"\ndirection = "{d}"\nhandshake = "octet"\n'
                                                for d in ("tx", "rx")))
-    assert niclab("check", folder / "octet.vcd", "--map", folder / "octet.toml").stdout.endswith("0 violations\n")
+    assert niclab("check", folder / "octet.vcd", "--map", folder / "octet.toml").stdout.startswith("0 violations\n")
 
 
 def one_wrong_bit(folder):
@@ -115,7 +115,7 @@ def without_m66en(folder):
     niclab("run", "echo", "--runs", 1, "--set", "pci.clock=66 MHz", "--set", "nic.pci.capable_66mhz=true", "--vcd", folder / "fast.vcd",
            "--vcd-to", 60, "--out", folder / "fast")
     fast = niclab("check", folder / "fast.vcd").stdout  # it has no M66EN: an absent signal cannot break a rule
-    assert fast.endswith("0 violations\n"), fast
+    assert fast.startswith("0 violations\n"), fast
 
 
 with tempfile.TemporaryDirectory() as temporary:

@@ -98,7 +98,7 @@ def hold(wave, folder, draw, cuts):
         window = folder / "window.vcd"
         window.write_text("\n".join(lines) + "\n")
         clean = niclab("check", window).stdout
-        assert clean.endswith("\n0 violations\n"), clean
+        assert clean.startswith("0 violations\n"), clean
         judged = {name: float(us) for name, us in re.findall(r"^(\S+): \d+ [^,]*, judged from ([\d.]+) us on$", clean, re.M)}
         for plant, bus in ((flip_address, "client.pci"), (unknown_grant, "server.pci"), (lose_soc, "client.nic.utopia_tx")):
             spoilt, rule = plant(lines, wave.ids, bus, values_after(lines, judged[bus])) if bus in judged else (None, None)
@@ -128,14 +128,14 @@ def windows_that_the_program_cuts(folder):
     for options in (("--vcd-from", 1000, "--vcd-to", 1300), ("--vcd-trigger", trigger)):
         run("transmit", "--runs", 1, "--vcd", folder / "part.vcd", *options)
         part = niclab("check", folder / "part.vcd").stdout
-        assert part.endswith("\n0 violations\n"), part
+        assert part.startswith("0 violations\n"), part
 
 
 def the_first_packet_of_a_report(folder):
     run("transmit", "--runs", 1, "--report", folder / "out/report.html", folder=folder / "out")
     first = niclab("check", folder / "out/first_packet.vcd").stdout
     print(first)
-    assert first.endswith("\n0 violations\n"), first
+    assert first.startswith("0 violations\n"), first
 
 
 def what_is_no_waveform_is_refused(folder):

@@ -94,7 +94,7 @@ def pins_are_in_the_waveform(folder):
     text = (folder / "w.vcd").read_text()
     for pin in ("TXEN", "TXD", "RXDV", "RXD", "CRS", "COL"):
         assert len(re.findall(rf"\$var wire 1 \S+ {pin} \$end", text)) == 2, pin
-    assert niclab("check", folder / "w.vcd").stdout.endswith("0 violations\n")
+    assert niclab("check", folder / "w.vcd").stdout.startswith("0 violations\n")
 
 
 def frames_are_captured(folder):

@@ -4,7 +4,7 @@ waveform is judged again as a file.
 import pathlib
 import tempfile
 
-from common import check_all, niclab, run, settings
+from common import check_all, listed, niclab, run, settings
 
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
 
@@ -20,11 +20,11 @@ def echo_with_every_output(folder):
 
 
 def its_waveform_as_a_file(folder):
-    assert niclab("check", folder / "w.vcd").stdout.endswith("0 violations\n")
+    assert niclab("check", folder / "w.vcd").stdout.startswith("0 violations\n")
 
 
 def every_card_both_ways(_):
-    for card in (line.split()[0] for line in niclab("list", "cards").stdout.splitlines() if line.strip()):
+    for card in listed("cards"):
         results, rows = run("stream", *settings(client__card=card, server__card=card, workload__count=3))
         assert all(line["balances"] for line in results["ledger"]), card
         assert {row["status"] for row in rows} == {"ok"}, card

@@ -73,7 +73,7 @@ def gtkwaves_own_tool_says_the_same(folder):
 def check_reads_it_as_a_vcd(folder):
     vcd, fst = made(folder)
     said = niclab("check", vcd).stdout
-    assert said.endswith("\n0 violations\n") and niclab("check", fst).stdout == said
+    assert said.startswith("0 violations\n") and niclab("check", fst).stdout == said
     shutil.copy(fst, folder / "called_otherwise.vcd")  # recognised by its content
     assert niclab("check", folder / "called_otherwise.vcd").stdout == said
     if shutil.which("vcd2fst"):
