@@ -105,7 +105,7 @@ class Comparison(Outcome):
     @property
     def answer(self) -> str:
         """Who is first in what: what the summary says first."""
-        return self.summary.split("\n\n")[1]
+        return self.summary.split("\n\n")[0]
 
 
 class Reproduction(Comparison):

@@ -2,7 +2,7 @@
 import argparse
 import pathlib
 
-from niclab import files
+from niclab import files, terminal
 from niclab.errors import WrongInput
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
@@ -59,4 +59,4 @@ def main() -> None:
         written[pathlib.Path(a.html)] = shown
     for path, content in written.items():
         files.write(path, content)
-    print(text + "\n" + str(out))
+    print(f"{terminal.folded(text, terminal.columns())}\n{out}")

@@ -77,8 +77,8 @@ def rankings(comparison: Comparison) -> list[Ranking]:
 
 
 def answer(comparison: Comparison) -> list[str]:
-    """Who is first most often, then in each ranking, a sentence each."""
-    sentences = [ranks.headline(ranks.main_questions(ranks.questions(comparison)), [s.name for s in comparison.subjects])]
+    """Which subject is first in which question, then each ranking in a sentence."""
+    sentences = [ranks.headline(ranks.different_questions(comparison), [s.name for s in comparison.subjects])]
     for ranking in rankings(comparison):
         if len(ranking.places) < 2:
             continue
@@ -88,7 +88,7 @@ def answer(comparison: Comparison) -> list[str]:
             said = f"no difference seen between the first two, {names[0]} and {names[1]}."
         else:
             said = f"{names[0]} is first with {best.value.mean:.2f} {ranking.unit}, then {names[1]} with {second.value.mean:.2f}."
-        sentences.append(f"{ranking.what[:1].upper()}{ranking.what[1:]}: {said}")
+        sentences.append(f"{ranking.what[:1].upper()}{ranking.what[1:]}, mean: {said}")
     return sentences
 
 

@@ -56,12 +56,13 @@ def rank_cell(question: ranks.Question, i: int) -> Markup:
 
 
 def rank_matrix(comparison: Comparison, asked: Sequence[ranks.Question]) -> tuple[list[str], list[list[object]]]:
-    """(heads, a row a subject): ranks and values of every question, those who are first most often
-    at the top.
+    """(heads, a row per subject): ranks and values of every question. Throughput counts once in
+    the last column.
     """
-    heads = ["what", *(f">{q.words}, {q.unit}" for q in asked), ">first in"]
-    return heads, [[comparison.subjects[i].name, *(rank_cell(q, i) for q in asked), ranks.firsts(asked, i)]
-                   for i in ranks.order(asked, len(comparison.subjects))]
+    counted = ranks.different_questions(comparison)
+    heads = ["what", *(f">{q.words}, {q.unit}" for q in asked), f">first in, of {len(counted)}"]
+    return heads, [[comparison.subjects[i].name, *(rank_cell(q, i) for q in asked), ranks.firsts(counted, i)]
+                   for i in ranks.order(counted, len(comparison.subjects))]
 
 
 def table_rows(comparison: Comparison) -> tuple[list[list[object]], list[str]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from niclab.intervals import Interval
 from niclab.tools.compare.comparison import Comparison, Row
+from niclab.tools.compare.rows import usual_size
 
 MOST_SIZES = 5  # of throughput in the table of ranks
 UNUSABLE = 0.1  # of the best throughput
@@ -57,6 +58,10 @@ def shared_ranks(values: Sequence[Interval | None], between: Callable[[int, int]
     return tuple(ranks)
 
 
+def throughput_of(measure: str) -> str:
+    return QUESTIONS[0][2].format(measure)
+
+
 def question(words: str, unit: str, row: Row, count: int, larger: bool, factor: float) -> Question:
     values = tuple(row.interval(i) for i in range(count))
     scaled = tuple(Interval(v.mean * factor, v.half * factor) if v else None for v in values)
@@ -91,12 +96,22 @@ def order(asked: Sequence[Question], count: int) -> list[int]:
     return sorted(range(count), key=lambda i: -firsts(asked, i))
 
 
+def different_questions(comparison: Comparison) -> list[Question]:
+    """Each question once: throughput with packets of the usual size, whatever the number of sizes."""
+    asked, size = questions(comparison), usual_size(comparison.options.sizes)
+    usual = [q for q in asked if q.words == throughput_of(f"{size} octet{'s' * (size > 1)}")]
+    return [q for q in asked if not q.larger or not usual or q in usual]
+
+
 def headline(asked: Sequence[Question], names: Sequence[str]) -> str:
-    """The subject that is first most often."""
-    counts = sorted(((firsts(asked, i), name) for i, name in enumerate(names)), key=lambda pair: -pair[0])
-    most = counts[0][0]
-    best = [name for count, name in counts if count == most]
-    if len(best) == len(names):
-        return f"Each is first, alone or shared, in {most} of {len(asked)} questions."
-    others = ", ".join(f"{name} in {count}" for count, name in counts if count < most)
-    return f"{' and '.join(best)} {'is' if len(best) == 1 else 'are'} first, alone or shared, in {most} of {len(asked)} questions; {others}."
+    """Which subject is first in which question, those with most questions at the top."""
+    equal = [q.words for q in asked if sum(rank == 1 for rank in q.ranks) == sum(rank is not None for rank in q.ranks)]
+    open_ones = [q for q in asked if q.words not in equal]
+    sentences = []
+    for i in order(open_ones, len(names)):
+        won = [q.words + ("" if sum(rank == 1 for rank in q.ranks) == 1 else " (shared)") for q in open_ones if q.ranks[i] == 1]
+        if won:
+            sentences.append(f"{names[i]} is first in {len(won)} of {len(asked)} questions: {'; '.join(won)}.")
+    if equal:
+        sentences.append(f"No difference was seen in {'; '.join(equal)}.")
+    return " ".join(sentences)

@@ -5,6 +5,7 @@ import re
 
 from niclab import columns
 from niclab.intervals import Interval
+from niclab.terminal import folded
 from niclab.tools.compare.comparison import Comparison, Row
 from niclab.tools.compare.findings import answer, findings, rankings
 from niclab.tools.compare.rows import Measure
@@ -79,8 +80,8 @@ def tables(comparison: Comparison) -> str:
 def notes(comparison: Comparison) -> str:
     seeds = comparison.options.seeds
     text = (f"Means over {len(seeds)} seeds, ± the half of their 95 % confidence interval (Student's t); differences seed by seed. "
-            "Throughput\nis that of a direction, the mean of the two. "
-            f"Each row\nstands by itself: of twenty rows without a difference about one will show some.\n")
+            "Throughput is that of a direction, the mean of the two. "
+            f"Each row stands by itself: of twenty rows without a difference about one will show some.\n")
     if comparison.options.left_out:
         text += comparison.options.left_out + "\n"
     if comparison.workloads_differ():
@@ -99,14 +100,16 @@ def ranking_lines(comparison: Comparison) -> str:
 
 
 def summary(comparison: Comparison, version: str) -> str:
-    text = f"{version}  compare  workload {comparison.options.workload}  seeds {comparison.options.seeds[0]} to {comparison.options.seeds[-1]}\n\n"
-    text += "\n".join(answer(comparison)) + "\n\n"
+    """The answer first; no line but of a table is wider than a file's columns."""
+    text = "\n".join(answer(comparison)) + "\n\n"
     numbered = heads(comparison)[0].startswith("[")
     text += "".join(f"  {f'[{i}]  ' if numbered else ''}{s.name}  ({s.kind})\n" for i, s in enumerate(comparison.subjects, 1))
     text += ranking_lines(comparison) + tables(comparison) + "\n" + notes(comparison)
     for subject, sentences in zip(comparison.subjects[1:], findings(comparison)):
         text += f"\n{subject.name} against {comparison.subjects[0].name}:\n" + "".join(f"  {s}\n" for s in sentences)
-    return text
+    seeds = comparison.options.seeds
+    text += f"\n{version}  compare  workload {comparison.options.workload}  seeds {seeds[0]} to {seeds[-1]}\n"
+    return folded(text)
 
 
 def rows_csv(comparison: Comparison) -> str:

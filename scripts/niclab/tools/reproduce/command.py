@@ -6,7 +6,7 @@ import pathlib
 import statistics
 from collections.abc import Sequence
 
-from niclab import columns, files
+from niclab import columns, files, terminal
 from niclab.charts import svg
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
@@ -102,12 +102,12 @@ def reproduce(a: argparse.Namespace) -> int:
     if not a.part:
         config = results[dollas.name("1", *dollas.DIRECTIONS[0], "tcp")]["config"]
         summary += dollas_software.claims(a.niclab, config, out / "software")
-    head = f"{named}  reproduce dollas{'/' + a.part if a.part else ''}\n\n"
-    text = head + (f"{summary}\n" if rows else "") + text + CONTRADICTIONS
+    text = (f"{summary}\n" if rows else "") + text + CONTRADICTIONS
+    text = terminal.folded(f"{text}\n{named}  reproduce dollas{'/' + a.part if a.part else ''}\n")
     files.write(out / "summary.txt", text)
     files.write(out / "rows.csv", rows_csv(rows))
     files.write(out / "report.html", dollas_page.make(named, rows, summary if rows else "", CONTRADICTIONS, consistent, bench, drawn))
-    print(text + str(out))
+    print(terminal.folded(text, terminal.columns()) + str(out))
     return 1 if missed or not all(c.agrees for c in consistent) else 0
 
 

@@ -2,7 +2,7 @@
 import argparse
 import pathlib
 
-from niclab import columns, files
+from niclab import columns, files, terminal
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
 from niclab.tools.reproduce import an880, borriss, eberhardt, sandia, sandia_windows
@@ -119,11 +119,12 @@ def reproduce(a: argparse.Namespace) -> int:
         beside = sandia_windows.study(runs) if a.paper == "sandia" else None
     explain(rows, deviations(data, a.paper))
     summary, missed = verdict(rows)
-    text = f"{version(a.niclab)}  reproduce {a.paper}\n\n{summary}\n{tables(rows)}{beside.text if beside else ''}{NOTES[a.paper]}\n"
+    text = f"{summary}\n{tables(rows)}{beside.text if beside else ''}{NOTES[a.paper]}\n"
     if unbalanced:
         text += f"Ledgers that do not balance: {', '.join(unbalanced)}\n"
+    text = terminal.folded(f"{text}\n{version(a.niclab)}  reproduce {a.paper}\n")
     files.write(out / "summary.txt", text)
     files.write(out / "rows.csv", rows_csv(rows))
     files.write(out / "report.html", page(a.paper, version(a.niclab), rows, summary, NOTES[a.paper], beside))
-    print(text + str(out))
+    print(terminal.folded(text, terminal.columns()) + str(out))
     return 1 if missed or unbalanced else 0

@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 
-from niclab import measures
+from niclab import measures, terminal
 from niclab.errors import WrongInput, need
 from niclab.runs import engine
 from niclab.runs.local import LocalPool
@@ -159,7 +159,7 @@ class Sweep:
         if len(failures) > MOST_FAILURES_SAID:
             print(f"niclab sweep: {len(failures) - MOST_FAILURES_SAID} more failed, see sweep.csv", file=sys.stderr)
         if complete:
-            self.say((out / report.ANSWER).read_text())
+            self.say(terminal.folded((out / report.ANSWER).read_text(), terminal.columns()))
         print(out)
         return 1 if failures else 0
 
