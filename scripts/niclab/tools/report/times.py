@@ -23,6 +23,8 @@ class Life:
     packet: Packet
     way: str                 # the direction as results.json calls it
     driver_to_driver: float  # 0 where its spans were not kept
+    mean: float              # of all packets of the direction, from driver to driver; 0 where none was measured
+    packets: int             # that the mean is of
 
 
 def driver_times(run: Run, packets: Sequence[Packet]) -> list[float]:
@@ -32,8 +34,11 @@ def driver_times(run: Run, packets: Sequence[Packet]) -> list[float]:
 
 
 def lives(run: Run) -> list[Life]:
-    packets = [(direction, run.median_packet(direction)) for direction in run.directions]
-    return [Life(words(direction), packet, direction, math.fsum(driver_times(run, [packet]))) for direction, packet in packets]
+    found = []
+    for direction in run.directions:
+        packet, every = run.median_packet(direction), run.json["driver_to_driver"].get(direction, {})
+        found.append(Life(words(direction), packet, direction, math.fsum(driver_times(run, [packet])), every.get("avg", 0.0), every.get("count", 0)))
+    return found
 
 
 def marks(reference: list[Json], stage: str, direction: str) -> list[tuple[float, bool]]:
