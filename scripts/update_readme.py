@@ -16,6 +16,7 @@ import csv
 import dataclasses
 import functools
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -45,13 +46,19 @@ class Program:
     @functools.cache  # noqa: B019  one Program a process
     def text(self, *arguments: str, ends: int = 0) -> str:
         """What it prints, or complains of: without the line that names its own file and the folder at the end."""
-        done = subprocess.run([self.niclab, *arguments], cwd=self.folder, capture_output=True, text=True)
+        done = subprocess.run([self.niclab, *arguments], cwd=self.folder, capture_output=True, text=True, env={**os.environ, "COLUMNS": str(WIDTH)})
         if done.returncode != ends:
             sys.exit(f"niclab {' '.join(arguments)}: exit code {done.returncode}\n{done.stderr}")
         return re.sub(r"^made by: .*\n", "", done.stdout + done.stderr, flags=re.M)
 
     def run(self, experiment: str, *arguments: str) -> str:
         return self.text("run", experiment, "--out", self.place(experiment, *arguments), *arguments)
+
+    def summary(self, experiment: str, *arguments: str) -> str:
+        """summary.txt of a run, without the line that names its own file."""
+        self.run(experiment, *arguments)
+        text = (self.folder / self.place(experiment, *arguments) / "summary.txt").read_text()
+        return re.sub(r"^made by: .*\n", "", text, flags=re.M)
 
     def results(self, experiment: str, *arguments: str) -> dict:
         self.run(experiment, *arguments)
@@ -77,18 +84,22 @@ def wrapped(*sentences: str) -> list[str]:
     return [line for sentence in sentences for line in textwrap.wrap(sentence, WIDTH, subsequent_indent=indent)]
 
 
-def answer(program: Program) -> list[str]:
-    return wrapped(program.results("echo")["answer"][0])
+def brief(experiment: str) -> Callable[[Program], list[str]]:
+    """What the terminal shows of a run. The folder is the one without --out."""
+    def lines(program: Program) -> list[str]:
+        shown = program.run(experiment).rstrip().splitlines()
+        return [*shown[:-1], f"results/{experiment}"]
+    return lines
 
 
 def stages(program: Program) -> list[str]:
-    """The summary of the echo, but for the published table and the folder."""
-    parts = [part for part in paragraphs(program.run("echo")) if not part[0].startswith("published")]
-    return [line for part in parts for line in ["", *part]][1:-1]
+    """The tables of the echo, but for the answer and the published table."""
+    parts = [part for part in paragraphs(program.summary("echo")) if not part[0].startswith("published")]
+    return [line for part in parts[1:] for line in ["", *part]][1:]
 
 
 def published(program: Program) -> list[str]:
-    return paragraph(program.run("echo"), "published")
+    return paragraph(program.summary("echo"), "published")
 
 
 def held(program: Program) -> list[str]:
@@ -106,7 +117,7 @@ def two_flows(program: Program) -> list[str]:
     lines = []
     for arguments in ((), ("--set", "flow.fill.count=1")):
         command = " ".join(["niclab run two_flows", *arguments])
-        lines += ["", command, *paragraph(program.run("two_flows", *arguments), "from driver to driver, asker_to_answerer.echo")[:5]]
+        lines += ["", command, *paragraph(program.summary("two_flows", *arguments), "from driver to driver, asker_to_answerer.echo")[:5]]
     return lines[1:]
 
 
@@ -144,8 +155,8 @@ def first_burst(program: Program) -> list[str]:
 
 
 def summary(experiment: str) -> Callable[[Program], list[str]]:
-    """The whole text of a run but the folder."""
-    return lambda program: program.run(experiment).strip().splitlines()[:-1]
+    """Every table of a run."""
+    return lambda program: program.summary(experiment).strip().splitlines()
 
 
 def capture(program: Program) -> list[str]:
@@ -159,12 +170,13 @@ def capture(program: Program) -> list[str]:
 
 
 def analyzer(program: Program) -> list[str]:
-    return paragraph(program.run("analyzer"), "analyzer hp1663a")
+    return paragraph(program.summary("analyzer"), "analyzer hp1663a")
 
 
 def sweep(program: Program) -> list[str]:
     """The sentences of the answer, without the time that the points took."""
-    text = program.text("sweep", "echo", "--vary", "nic.sar.tx_fifo_cells=1:9", "--runs", "5", "--out", "sweep")
+    program.text("sweep", "echo", "--vary", "nic.sar.tx_fifo_cells=1:9", "--runs", "5", "--out", "sweep")
+    text = (program.folder / "sweep/answer.txt").read_text()
     return wrapped(*(line for line in text.splitlines() if line.startswith("Best")))
 
 
@@ -173,7 +185,7 @@ def compare(program: Program) -> str:
 
 
 def compare_answer(program: Program) -> list[str]:
-    return paragraphs(compare(program))[1]
+    return paragraphs(compare(program))[0]
 
 
 def compare_rows(program: Program) -> list[str]:
@@ -181,7 +193,8 @@ def compare_rows(program: Program) -> list[str]:
     wanted = ("latency", "  sar_segmentation", "  phy_in", "  sar_reass", "  driver to driver", "throughput", "  40 octets", "  1500 octets")
     first = compare(program).split("\nDifferences")[0].splitlines()
     why = next(part for part in paragraphs(compare(program)) if part[0].startswith("pca200e_like against"))
-    return [*(line for line in first if line.startswith(wanted)), "", why[0], *wrapped(*(s.strip() for s in why[1:5]))]
+    sentences = re.sub(r"\n    +", " ", "\n".join(why[1:])).splitlines()
+    return [*(line for line in first if line.startswith(wanted)), "", why[0], *wrapped(*(s.strip() for s in sentences[:4]))]
 
 
 def refusal(command: str) -> Callable[[Program], list[str]]:
@@ -198,9 +211,14 @@ def sheet(number: int) -> Callable[[Program], str]:
     return lambda program: program.text("lesson", "show", str(number))
 
 
+def steps(text: str) -> list[str]:
+    """The steps of a trial, from what the program prints."""
+    return next(part for part in paragraphs(text) if part[0].startswith(("ok", "FAILED")))
+
+
 def driver(program: Program) -> list[str]:
-    """Without the first line, which names a file of this machine."""
-    return [line for part in paragraphs(program.text("driver"))[1:] for line in part if line.startswith(("ok", "FAILED"))]
+    """The steps, without the line that names a file of this machine."""
+    return steps(program.text("driver"))
 
 
 def ethernet_driver(program: Program) -> list[str]:
@@ -239,7 +257,7 @@ def lance_driver(program: Program) -> list[str]:
 
 
 def trial_of(program: Program, card: str) -> list[str]:
-    return [line for part in paragraphs(program.text("driver", "--card", card))[1:] for line in part if line.startswith(("ok", "FAILED"))]
+    return steps(program.text("driver", "--card", card))
 
 
 def measured(name: str) -> Callable[[Program], list[str]]:
@@ -322,10 +340,11 @@ REFUSED = {
 }
 LESSONS = ("null_cells", "bus", "windows", "collisions", "moderation", "fault")
 PARTS = [
-    Part("README.md", "answer", answer),
+    Part("README.md", "answer", brief("echo")),
     Part("README.md", "compare", compare_answer, slow=True),
     Part("docs/echo_way.svg", "", way, tool="chromium"),
     Part("docs/dollas_table1.svg", "", table1, slow=True),
+    Part("docs/explanation/answers.md", "brief", brief("echo")),
     Part("docs/explanation/answers.md", "stages", stages),
     Part("docs/explanation/answers.md", "what_if", what_if),
     Part("docs/explanation/measurements.md", "published", published),

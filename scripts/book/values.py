@@ -71,6 +71,14 @@ def longest(results: dict) -> dict:
     return max((c for c in results["attribution"] if c["direction"] == WAY and not c["id"].startswith("program.")), key=lambda c: c["mean_us"])
 
 
+def speed(run: str) -> str:
+    """CPU time of a simulated second of a run in the table of docs/explanation/speed.md, which was measured once."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs/explanation/speed.md"
+    row = next(line for line in page.read_text().splitlines() if line.strip().startswith(f"{run}:"))
+    seconds = float(row.split()[-1])
+    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.0f} s"
+
+
 VALUES: dict[str, Callable[[Program], str]] = {
     "version": lambda p: p.results("echo")["niclab"],
     "echo_total": lambda p: us(total(p)),
@@ -85,6 +93,8 @@ VALUES: dict[str, Callable[[Program], str]] = {
     "depth_5": lambda p: us(behind_nulls(p, *depth(5))),
     "far_cause": lambda p: f"the {longest(far(p))['resource']}",
     "far_line": lambda p: us(longest(far(p))["mean_us"]),
+    "speed_full": lambda p: speed("stream"),
+    "speed_idle": lambda p: speed("transmit"),
     "far_total": lambda p: us(far(p)["driver_to_driver"][WAY]["avg"]),
 }
 
