@@ -10,8 +10,8 @@
 ///   clocks. It is judged by output enables only.
 ///   P24, when FRAME# ends after STOP#: as soon as possible, preferably within two or three clocks.
 ///   That more than three are wrong is *assumed*.
-///   P30, whether a type 0 address is valid before FRAME#: a board whose IDSEL lines are coupled to
-///   AD by resistors needs it, others do not.
+///   P30, whether a type 0 address is valid before FRAME#: a board needs it if resistors couple
+///   its IDSEL lines to AD, others do not.
 ///   P31, AD[1:0] = 10: cache line wrap since PCI 2.1 (D. Abbott, PCI Bus Demystified, table 3-2),
 ///   but not for memory write and invalidate.
 #pragma once

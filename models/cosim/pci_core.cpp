@@ -57,7 +57,7 @@ std::string PciCore::request(const pci::PinInputs& in) const {
 
 pci::PinOutputs PciCore::clock(const pci::PinInputs& in) {
     driven_ = simulator_.exchange(request(in));
-    if (driven_.size() != kAnswer) simulator_.fail("'" + driven_ + "' found; expected 46 values");
+    if (driven_.size() != kAnswer) simulator_.fail("answer '" + driven_ + "'; expected 46 values");
     std::array<Value, NICLAB_PCI_SIGNALS> v;
     pci::PinOutputs out;
     std::size_t at = 0;

@@ -41,7 +41,8 @@ Simulator::Simulator(SimulatorConfig config) : config_(std::move(config)), paren
     try {
         if (child_ < 0) fail("no process can be made");
         const std::string line = receive();
-        if (line != config_.hello) fail("'" + line + "' found; expected '" + config_.hello + "' of the VPI module");
+        if (line != config_.hello)
+            fail("first line '" + line + "'; expected '" + config_.hello + "' of the VPI module");
     } catch (...) {  // there will be no destructor
         kill();
         close(socket_);

@@ -1,4 +1,6 @@
-"""Numbers out of a run's results, once for all tools: a sweep's row, and what comparisons ask of results.json."""
+"""Numbers from the results of a run, for all tools: a row of a sweep, and the values that
+comparisons read from results.json.
+"""
 import math
 import pathlib
 import re
@@ -139,7 +141,7 @@ def of_segment(results: Json) -> Json:
     return row | {f"cable_{use}_percent": share for use, share in found["cable_percent"].items()}
 
 
-TITLES = {"mbps": "throughput of all flows (Mb/s)", "cpu_per_packet_us": "CPU time per packet (us)"}  # whose name says too little
+TITLES = {"mbps": "throughput of all flows (Mb/s)", "cpu_per_packet_us": "CPU time per packet (us)"}  # names that need an explanation
 
 
 def title(column: str) -> str:

@@ -12,7 +12,9 @@ TEST(ChainTest, JoinsTheSendersHalfTheReceiversAndThePrograms) {
     for (const Moment& m : test::chain()->moments()) names += std::string(m.name) + " ";
     for (const Moment& m : test::chain()->moments()) stages += std::string(m.stage.name) + " ";
     EXPECT_EQ(names, "send_call tx_req tx_trdy tx_soc rx_soc rx_req rx_trdy delivered ");
-    EXPECT_EQ(stages, "software_send pci_access_tx sar_segmentation phy_in_to_phy_out sar_reassembly pci_access_rx software_receive  ");
+    EXPECT_EQ(stages,
+              "software_send pci_access_tx sar_segmentation phy_in_to_phy_out sar_reassembly pci_access_rx "
+              "software_receive  ");
     EXPECT_EQ(test::chain()->place(Seen::Delivered), 7u);
     EXPECT_EQ(test::chain()->stage("software_receive"), 6u);
     EXPECT_EQ(test::chain()->stage(""), Chain::kNowhere);

@@ -120,7 +120,8 @@ TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
     std::uint64_t octets = 0;
     constexpr std::uint32_t kCells = test::repetitions(20);
     for (std::uint32_t i = 1; i <= kCells; ++i) {
-        // Thirteen cells before it: it is sent about where a frame ends, of which what is under way has few octets then.
+        // Thirteen cells are before it: it is sent near the end of a frame, so that few octets of
+        // that frame are on the line.
         pass_us(to_phase(twins.b_clock, 80 + i * 0.6));
         for (test::Pair* pair : {&twins.pins, &twins.whole}) pair->b.source.wanted.push_back(test::make_cell(100, i));
         look_each(atm::kCellOctets / 2, twins.whole, [&] { return twins.whole.b.phy.tacp().nulls() == 0; });

@@ -46,7 +46,7 @@ protected:
         const pci::FlatBus::Counts& counts = whole.bench.bus.flat()->counts();
         EXPECT_GT(counts.shapes, kConfigurations * 5 / 2);
         EXPECT_GT(counts.repeated, (kConfigurations - 1) * 15 / 4);
-        EXPECT_GT(counts.left, kConfigurations / 8);  // the latency timer, and somebody else who asks
+        EXPECT_GT(counts.left, kConfigurations / 8);  // the latency timer, and a second master
     }
     /// Whenever the bus is idle it returns to signal level, and enters transaction level again
     /// during any activity.

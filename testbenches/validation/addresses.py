@@ -43,7 +43,8 @@ def both_ends_of_a_permanent_connection_ask():
     ledger_balances(results)
     for host in ("a", "b"):
         assert (rows[host]["protocol"], rows[host]["requests_sent"], rows[host]["replies_sent"], rows[host]["addresses"]) == ("inatmarp", "1", "1", "1"), rows
-    # The other end's request says who it is, half a round trip after both asked: the first packet waits as long.
+    # The request of the other end has its address and arrives half a round trip after both asked:
+    # the first packet waits that long.
     assert 94e3 < float(rows["a"]["max_wait_us"]) < 96e3, rows["a"]
     if packets is not None:
         assert sorted(p[0] for p in packets) == ["8", "8", "9", "9"], packets

@@ -70,7 +70,8 @@ def a_group_floods_where_nobody_entered_it(folder):
     flooded, rows = run("switched", "--runs", 1, *settings(switch__hub__groups='"flooded"'), folder=folder / "flooded")
     all_balances(flooded)
     assert {row["status"] for row in rows} == {"ok"}
-    # A 3C595 that hears groups hears them all: its driver drops those of others. An Am79C970A knows them by their hash.
+    # A 3C595 that receives groups receives all: its driver drops those of others. An Am79C970A
+    # filters them by their hash.
     heard = {name: (results["counters"]["ann.nic.board.chip.frames_received"], results["counters"]["ben.nic.board.chip.address_mismatches"])
              for name, results in (("entered", entered), ("flooded", flooded))}
     frames_of_others = sum(frames(entered)[way]["sent"] for way in ("ben_to_server", "server_to_ben"))

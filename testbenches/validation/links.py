@@ -36,7 +36,7 @@ SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set"
          **{name: ["--runs", "1"] for name in ("analyzer", "analyzer_echo", "analyzer_return")}}
 
 
-# What a result says of wires that somebody looked at for a while.
+# The text of a result about signals that were observed in a window.
 LOOKED_AT = r", at signal level: (.*; )?{} from \d+ us (on|to \d+ us)(; .*)?"
 WINDOW = LOOKED_AT.format("all signal groups")
 

@@ -77,7 +77,7 @@ private:
 void Network::check_hosts() {
     if (host_tables_.empty()) throw root_.error("host", "missing", "tables [[host]]");
     if (flow_tables_.empty()) throw root_.error("flow", "missing", "tables [[flow]]");
-    // What stands beside the hosts in the hierarchy, or is called by such a word in a key.
+    // Names of other modules next to the hosts, or words with a meaning in a key.
     for (auto& [name, table] : host_tables_) {
         const bool taken = name == "start" || name.rfind("to_", 0) == 0 || name.find("_nic") != std::string::npos ||
                            name.find("_to_") != std::string::npos;

@@ -124,7 +124,8 @@ struct Results {
     const Stage* stage(const std::string& name, const std::string& direction) const;
 };
 
-/// Stages from the PDUs: one per name and direction; of an echo also "pooled" over both, and `software_echo` of who echoes.
+/// Stages from the PDUs: one per name and direction. An echo also has "pooled" over both, and
+/// `software_echo` of the echoing host.
 void add_stages(Results& results);
 
 /// The experiment with the set-up of the published tables.

@@ -1,6 +1,6 @@
-/// @file Observers of a PCI bus for tests of a design. They check the rules, split the latency of
-///   each transaction into its parts, and write a waveform: the pins, rows of text for the
-///   activity, and a marker at each violation.
+/// @file Observers of a PCI bus for tests of a design. They check the rules and split the latency
+///   of each transaction into its parts. The waveform has the pins, rows of text for the activity,
+///   and a marker at each violation.
 #pragma once
 
 #include <memory>

@@ -19,7 +19,7 @@ def listening(port: int) -> socket.socket:
         found.bind(("127.0.0.1", port))
     except OSError as error:
         raise WrongInput(f"--port {port}: used by another program; expected a free port") from error
-    found.listen(64)  # who asks before the server is there waits for it
+    found.listen(64)  # a request before the server starts waits for it
     return found
 
 
