@@ -30,7 +30,7 @@ private:
         asked_ = ends_.from.now();
         ++outcome_.datagrams_sent;
         ends_.from.ping(program_, ends_.to.config().address, config_.octets, base::call<&Ping::came>(this));
-        ends_.from.agenda().at(asked_ + kReplyWait, base::call<&Ping::give_up>(this, outcome_.datagrams_sent));
+        ends_.from.event_queue().at(asked_ + kReplyWait, base::call<&Ping::give_up>(this, outcome_.datagrams_sent));
     }
     void came(std::uint64_t) {
         ++outcome_.transactions, ++outcome_.datagrams_received;
@@ -50,7 +50,8 @@ private:
         if (outcome_.over)
             measured();
         else
-            ends_.from.agenda().at(std::max(outcome_.end, asked_ + config_.interval), base::call<&Ping::ask>(this));
+            ends_.from.event_queue().at(std::max(outcome_.end, asked_ + config_.interval),
+                                        base::call<&Ping::ask>(this));
     }
 
     Ends ends_;

@@ -33,7 +33,7 @@ void UdpStream::send(std::uint64_t) {
 void UdpStream::sent(std::uint64_t) {
     const Femtoseconds now = ends_.from.now(), next = last_ + config_.interval;
     if (next > now)
-        ends_.from.agenda().at(next, call<&UdpStream::send>(this));
+        ends_.from.event_queue().at(next, call<&UdpStream::send>(this));
     else
         send(0);
 }

@@ -45,7 +45,7 @@ void Video::send(std::uint64_t) {
 void Video::sent(std::uint64_t octets) {
     left_ -= static_cast<std::uint32_t>(octets);
     if (left_ > 0) return send(0);
-    ends_.from.agenda().at(std::max(ends_.from.now(), frame_at_ + period_), call<&Video::encode>(this));
+    ends_.from.event_queue().at(std::max(ends_.from.now(), frame_at_ + period_), call<&Video::encode>(this));
 }
 
 void Video::receive(std::uint64_t) {

@@ -14,9 +14,9 @@
 
 namespace niclab::bus {
 
-/// `Slave` has look(levels), which writes the driven levels to `out_`. `Decode`: its addresses.
+/// `Slave` has evaluate(levels), which writes the driven levels to `out_`. `Decode`: its addresses.
 template <class Slave, class Levels, class Decode>
-class SharedSlave : public sc_core::sc_module, public core::ActivitySource, SharedWires<Levels>::Looker {
+class SharedSlave : public sc_core::sc_module, public core::ActivitySource, SharedWires<Levels>::LevelListener {
 public:
     /// Evaluates the port again when `event` fires, or after one of the following calls. To be
     /// called before the simulation begins.
@@ -31,7 +31,7 @@ public:
     }
     /// The port changes only at edges of this clock. At transaction level the decoder is then
     /// evaluated at once, except at such an edge.
-    void beside(const core::Clock& clock) { beside_ = &clock; }
+    void set_port_clock(const core::Clock& clock) { port_clock_ = &clock; }
     /// To be called between two cycles, from a method of the card.
     void set_decode(const Decode& decode) {
         decode_ = decode;
@@ -67,12 +67,12 @@ private:
     }
     void on_change() {
         ++calls_;
-        static_cast<Slave*>(this)->look(pins.present());
+        static_cast<Slave*>(this)->evaluate(pins.present());
         pins.put(out_);
     }
     /// At an edge of that clock the edge is processed first, as it is before the wires change.
     void levels_changed() override {
-        if (!beside_ || beside_->is_edge(core::now_fs())) return again_.in(0);
+        if (!port_clock_ || port_clock_->is_edge(core::now_fs())) return again_.in(0);
         const core::CalledModule caller = core::called;
         if constexpr (core::kCheckWriters) core::called = {true, this};
         on_change();
@@ -80,8 +80,8 @@ private:
     }
 
     std::vector<const sc_core::sc_event*> events_;
-    const core::Clock* beside_ = nullptr;
-    core::Due again_ = core::Due::of<&SharedSlave::on_change>(*this);
+    const core::Clock* port_clock_ = nullptr;
+    core::Timer again_ = core::Timer::of<&SharedSlave::on_change>(*this);
     std::uint64_t calls_ = 0;
 };
 

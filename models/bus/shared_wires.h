@@ -42,9 +42,9 @@ template <class Levels>
 class SharedWires : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// An agent without a clock, which evaluates each change.
-    class Looker {
+    class LevelListener {
     public:
-        virtual ~Looker() = default;
+        virtual ~LevelListener() = default;
         virtual void levels_changed() = 0;
     };
     /// Connects an agent. To be called before the simulation begins.
@@ -55,7 +55,7 @@ public:
         pins.drive(*drives_.back());
         pins.reset(reset_);
     }
-    void add(Looker& looker) { lookers_.push_back(&looker); }
+    void add(LevelListener& listener) { level_listeners_.push_back(&listener); }
     /// Enters the transaction level: the wires are not written any more, so no process may read
     /// them. To be called between two calls of simulate().
     void leave_wires() {
@@ -77,7 +77,7 @@ public:
     const core::Wire<Levels>& levels() const { return levels_; }
     const Levels& sampled() const {
         if (!flat_) return levels_.read();
-        return changed_ == core::moment() ? before_ : present_;
+        return changed_ == core::delta_cycle() ? before_ : present_;
     }
     const Levels& present() const { return present_; }
     void put(std::size_t agent, const Levels& levels) {
@@ -85,9 +85,9 @@ public:
         driven_[agent] = levels;
         const Levels now = resolved();
         if (now == present_) return;
-        if (changed_ != core::moment()) changed_ = core::moment(), before_ = present_;
+        if (changed_ != core::delta_cycle()) changed_ = core::delta_cycle(), before_ = present_;
         present_ = now;
-        for (Looker* looker : lookers_) looker->levels_changed();
+        for (LevelListener* listener : level_listeners_) listener->levels_changed();
     }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
@@ -133,7 +133,7 @@ private:
     // Transaction level.
     bool flat_ = false;
     std::vector<Levels> driven_;
-    std::vector<Looker*> lookers_;
+    std::vector<LevelListener*> level_listeners_;
     Levels present_, before_;                    ///< Before the present delta cycle, if they changed in it.
     std::uint64_t changed_ = ~std::uint64_t{0};  ///< Delta cycle of the last change.
 };

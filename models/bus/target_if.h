@@ -33,12 +33,12 @@ public:
     /// The effect of each call does not depend on its position within a clock. later_wait_clocks()
     /// returns one number for all data of a transaction, without a side effect. True allows a bus
     /// to repeat recorded timing.
-    virtual bool steady() const { return false; }
+    virtual bool is_repeatable() const { return false; }
 
     /// Its data may be moved later than their clocks, up to the end of the transaction. Every user
-    /// of the data accesses it over the same bus, or calls catch_up() of the bus before
-    /// (core/late.h). Only for a steady port.
-    virtual bool patient() const { return false; }
+    /// of the data accesses it over the same bus, or calls synchronize() of the bus before
+    /// (core/decoupled.h). Only for a steady port.
+    virtual bool allows_deferred_data() const { return false; }
 
     /// Called in the clock in which the address is decoded.
     virtual Answer begin(const Access& access) = 0;

@@ -28,7 +28,7 @@ public:
     }
     unsigned later_wait_clocks(const Access&) override { return 0; }
     bool bursts() const override { return false; }
-    bool steady() const override { return true; }
+    bool is_repeatable() const override { return true; }
     std::uint32_t read(const Access&) override { return answer; }
     void write(const Access& access, std::uint32_t data) override {
         std::uint32_t mask = 0;

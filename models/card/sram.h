@@ -10,7 +10,7 @@
 #include <systemc>
 #include <vector>
 
-#include "core/late.h"
+#include "core/decoupled.h"
 
 namespace niclab::card {
 
@@ -59,9 +59,11 @@ public:
     bool same(std::uint32_t a, std::uint32_t b) const { return ((a ^ b) & mask_) == 0; }
     bool taken() const { return taken_; }
     const SramAccess& access() const { return access_; }
-    const UserStats& stats(SramUser user) const { return late_.catch_up(), stats_[static_cast<unsigned>(user)]; }
+    const UserStats& stats(SramUser user) const {
+        return edge_runners_.synchronize(), stats_[static_cast<unsigned>(user)];
+    }
     /// Users that access it late; they process what is due before the statistics are read.
-    core::LateRunners& late_runners() { return late_; }
+    core::EdgeRunners& edge_runners() { return edge_runners_; }
     /// Reads a word for an observer, without an access of the card.
     std::uint32_t peek(std::uint32_t address) const { return words_[address & mask_]; }
 
@@ -73,7 +75,7 @@ private:
         holder_ = user;
         return taken_ = true;
     }
-    core::LateRunners late_;
+    core::EdgeRunners edge_runners_;
     std::uint32_t mask_;
     std::vector<std::uint32_t> words_;
     SramAccess access_;

@@ -4,8 +4,9 @@ namespace niclab::coarse {
 
 using base::call;
 
-Card::Card(base::Agenda& agenda, const Config& config, net::Line& line, std::uint64_t seed, const std::string& name)
-    : agenda_(agenda), config_(config), line_(line), random_(seed, "card " + name) {}
+Card::Card(base::EventQueue& event_queue, const Config& config, net::Line& line, std::uint64_t seed,
+           const std::string& name)
+    : event_queue_(event_queue), config_(config), line_(line), random_(seed, "card " + name) {}
 
 bool Card::offer(const tcp::Packet& packet) {
     refused_ = in_card_ >= config_.transmit_pdus;
@@ -16,7 +17,7 @@ bool Card::offer(const tcp::Packet& packet) {
 void Card::leave(const tcp::Packet& packet) {
     const auto found = connections_.find(packet.destination);
     ++stats_.sent;
-    if (found == connections_.end()) return dropped(agenda_.now(), {stack::Drop::NoConnection, packet});
+    if (found == connections_.end()) return dropped(event_queue_.now(), {stack::Drop::NoConnection, packet});
     Connection& c = found->second;
     net::Train t;
     t.packet = packet;
@@ -25,19 +26,19 @@ void Card::leave(const tcp::Packet& packet) {
     t.cells = net::aal5_cells(octets);
     const bool shaped = c.spacing > line_.cell_time();
     t.spacing = shaped ? c.spacing : line_.cell_time();
-    const Femtoseconds begin = std::max(agenda_.now() + config_.first_cell.of(octets), firmware_free_);
+    const Femtoseconds begin = std::max(event_queue_.now() + config_.first_cell.of(octets), firmware_free_);
     t.first = begin + line_.cell_time();
-    c.paced.add(agenda_.now(), begin, begin + c.spacing * t.cells, c.spacing * t.cells);
+    c.paced.add(event_queue_.now(), begin, begin + c.spacing * t.cells, c.spacing * t.cells);
     work_until(begin, begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us));
     ++in_card_;
     stats_.cells_sent += t.cells;
-    agenda_.at(begin + t.spacing * t.cells, call<&Card::free_place>(this));
+    event_queue_.at(begin + t.spacing * t.cells, call<&Card::free_place>(this));
     line_.send(std::move(t));
 }
 
 void Card::work_until(Femtoseconds begin, Femtoseconds end) {
     firmware_free_ = end;
-    busy_.add(agenda_.now(), begin, end, end - begin);
+    busy_.add(event_queue_.now(), begin, end, end - begin);
 }
 
 void Card::free_place(std::uint64_t) {
@@ -83,10 +84,10 @@ void Card::arrive(unsigned, const net::Train& train) {
     }
     stats_.cells_delivered += train.cells;
     ++in_host_, ++stats_.received;
-    const Femtoseconds now = agenda_.now(), begin = std::max(firmware_free_, now);
+    const Femtoseconds now = event_queue_.now(), begin = std::max(firmware_free_, now);
     work_until(begin, begin + base::from_us(config_.pdu_gap_us));
     memory_free_ = std::max(memory_free_, now + config_.deliver.of(train.packet.octets() + config_.header_octets));
-    agenda_.at(memory_free_, call<&Card::delivered>(this, arriving_.put(train.packet)));
+    event_queue_.at(memory_free_, call<&Card::delivered>(this, arriving_.put(train.packet)));
 }
 
 void Card::delivered(std::uint64_t packet) {

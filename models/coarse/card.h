@@ -53,7 +53,8 @@ public:
         Femtoseconds spacing = 0;  ///< Interval of cells; 0: the line's.
         base::Occupancy paced{};   ///< Busy time by the spacing of its cells.
     };
-    Card(base::Agenda& agenda, const Config& config, net::Line& line, std::uint64_t seed, const std::string& name);
+    Card(base::EventQueue& event_queue, const Config& config, net::Line& line, std::uint64_t seed,
+         const std::string& name);
 
     /// Assigns a connection to the packets to `to`. Packets on connections that are not open are
     /// dropped.
@@ -71,7 +72,7 @@ public:
 
     const Stats& stats() const { return stats_; }
     /// Time during which it could not process another PDU.
-    Femtoseconds busy() const { return busy_.until(agenda_.now()); }
+    Femtoseconds busy() const { return busy_.until(event_queue_.now()); }
     /// nullptr: there is no connection to `to`.
     const Connection* connection(tcp::Address to) const {
         const auto found = connections_.find(to);
@@ -89,10 +90,10 @@ private:
     bool has_room(const net::Train& train);
     void refuse(stack::Drop cause, const net::Train& train);
     void drop(stack::Drop cause, const net::Train& train, bool packet, std::uint32_t cells) {
-        if (packet || cells > 0) dropped(agenda_.now(), {cause, train.packet, std::uint32_t(packet), cells});
+        if (packet || cells > 0) dropped(event_queue_.now(), {cause, train.packet, std::uint32_t(packet), cells});
     }
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     Config config_;
     net::Line& line_;
     base::RandomStream random_;

@@ -12,8 +12,8 @@ std::uint32_t stored(const net::Frame& frame) { return frame.octets() - ether::k
 
 }  // namespace
 
-EtherCard::EtherCard(base::Agenda& agenda, const Config& config, net::EtherMac& mac, tcp::Address address)
-    : agenda_(agenda), config_(config), mac_(mac), address_(address) {
+EtherCard::EtherCard(base::EventQueue& event_queue, const Config& config, net::EtherMac& mac, tcp::Address address)
+    : event_queue_(event_queue), config_(config), mac_(mac), address_(address) {
     mac_.serve(*this, 0);
 }
 
@@ -39,7 +39,7 @@ void EtherCard::expect_room() {
     const std::uint32_t missing = out_octets_ + wanted_ - config_.transmit_octets;
     const std::uint32_t out = std::max(missing, std::uint32_t(ether::kMinOctets));
     if (out < stored(out_.front()))
-        agenda_.at(std::max(agenda_.now(), mac_.when_out(out + 1)), call<&EtherCard::look_for_room>(this));
+        event_queue_.at(std::max(event_queue_.now(), mac_.when_out(out + 1)), call<&EtherCard::look_for_room>(this));
 }
 
 void EtherCard::look_for_room(std::uint64_t) {
@@ -57,8 +57,8 @@ bool EtherCard::offer(const tcp::Packet& packet) {
     ++stats_.sent;
     out_.push_back({packet});
     out_octets_ += stored(out_.back());
-    start_free_ = std::max(start_free_, agenda_.now() + config_.start.of(stored(out_.back())));
-    agenda_.at(start_free_, call<&EtherCard::ready>(this));
+    start_free_ = std::max(start_free_, event_queue_.now() + config_.start.of(stored(out_.back())));
+    event_queue_.at(start_free_, call<&EtherCard::ready>(this));
     return true;
 }
 
@@ -74,7 +74,7 @@ void EtherCard::gone(unsigned, ether::Outcome outcome) {
     out_.pop_front();
     --ready_, out_octets_ -= stored(frame);
     if (outcome == ether::Outcome::Sent)
-        passed(agenda_.now(), frame);
+        passed(event_queue_.now(), frame);
     else
         drop(outcome == ether::Outcome::LateCollision ? Drop::LateCollision : Drop::ExcessiveCollisions, frame);
     if (std::exchange(refused_, false)) user_->room();
@@ -86,15 +86,15 @@ void EtherCard::arrived(unsigned, const net::Frame& frame, bool whole) {
         ++stats_.not_for_us;
         return;
     }
-    passed(agenda_.now(), frame);
+    passed(event_queue_.now(), frame);
     if (in_octets_ + stored(frame) > config_.receive_octets) {
         ++stats_.refused;
         return drop(Drop::CardReceiveBuffer, frame);
     }
     ++stats_.received;
     in_octets_ += stored(frame);
-    deliver_free_ = std::max(deliver_free_, agenda_.now() + config_.deliver.of(stored(frame)));
-    agenda_.at(deliver_free_, call<&EtherCard::delivered>(this, coming_.put(frame.packet)));
+    deliver_free_ = std::max(deliver_free_, event_queue_.now() + config_.deliver.of(stored(frame)));
+    event_queue_.at(deliver_free_, call<&EtherCard::delivered>(this, coming_.put(frame.packet)));
 }
 
 void EtherCard::delivered(std::uint64_t packet) {

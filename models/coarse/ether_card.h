@@ -38,7 +38,7 @@ public:
         std::uint64_t sent = 0, received = 0, refused = 0;
         std::uint64_t not_for_us = 0;  ///< Frames that a switch flooded.
     };
-    EtherCard(base::Agenda& agenda, const Config& config, net::EtherMac& mac, tcp::Address address);
+    EtherCard(base::EventQueue& event_queue, const Config& config, net::EtherMac& mac, tcp::Address address);
 
     std::uint32_t mtu() const override { return kMtu; }
     bool copied_by_driver() const override { return config_.copied(); }
@@ -65,9 +65,9 @@ private:
     void expect_room();
     void look_for_room(std::uint64_t);
     void delivered(std::uint64_t packet);
-    void drop(stack::Drop cause, const net::Frame& frame) { dropped(agenda_.now(), {cause, frame.packet}); }
+    void drop(stack::Drop cause, const net::Frame& frame) { dropped(event_queue_.now(), {cause, frame.packet}); }
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     Config config_;
     net::EtherMac& mac_;
     tcp::Address address_;

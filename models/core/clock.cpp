@@ -31,7 +31,7 @@ Clock::Clock(sc_core::sc_module_name name, const Config& config) : sc_module(nam
 }
 
 Clock::~Clock() {
-    for (Wish* w : wishes_) w->clock_ = nullptr;
+    for (EdgeRequest* w : edge_requests_) w->clock_ = nullptr;
 }
 
 std::uint64_t Clock::cycle() const {
@@ -81,7 +81,7 @@ void Clock::release() {
 
 void Clock::slip(Femtoseconds delay_fs) {
     begin_segment(edge_after(now_fs()) + delay_fs);
-    for (Wish* w : wishes_)
+    for (EdgeRequest* w : edge_requests_)
         if (w->open()) w->edge_ += delay_fs;
     arm();
 }
@@ -100,9 +100,9 @@ void Clock::begin_segment(Femtoseconds from_fs) {
     known_edge_ = from_fs, known_cycle_ = cycles_before_segment_ + 1;
 }
 
-Femtoseconds Clock::wished() const {
+Femtoseconds Clock::first_requested() const {
     Femtoseconds first = kNotDue;
-    for (const Wish* w : wishes_) first = std::min(first, w->edge_);
+    for (const EdgeRequest* w : edge_requests_) first = std::min(first, w->edge_);
     return first;
 }
 
@@ -114,7 +114,7 @@ Femtoseconds Clock::next_edge() const {
 
 /// Plans the next edge that is requested.
 void Clock::arm() {
-    const Femtoseconds next = holders_ > 0 ? next_edge() : wished();
+    const Femtoseconds next = holders_ > 0 ? next_edge() : first_requested();
     // The edge of the present time comes first, and then plans it.
     if (next != awaited_ && (ticking_ || awaited_ != now_fs())) await(next);
 }
@@ -127,21 +127,21 @@ void Clock::await(Femtoseconds edge) {
     if (heard_) fire(edge_, edge - now_fs());
 }
 
-void Clock::Wish::in(std::uint64_t edges) {
+void Clock::EdgeRequest::in(std::uint64_t edges) {
     edge_ = clock_->next_edge() + (edges - 1) * clock_->period_fs();
     if (!clock_->ticking_ && edge_ < clock_->awaited_) clock_->await(edge_);
 }
 
-Clock::Wish::~Wish() {
+Clock::EdgeRequest::~EdgeRequest() {
     if (!clock_) return;
-    auto& wishes = clock_->wishes_;
+    auto& wishes = clock_->edge_requests_;
     wishes.erase(std::find(wishes.begin(), wishes.end(), this));
 }
 
-void Clock::fulfil(Wish& wish) {
-    wish.drop();
-    if (wish.method_ == kNobody) return;
-    awake_[wish.method_ / kWord] |= bit(wish.method_);
+void Clock::fulfil(EdgeRequest& request) {
+    request.drop();
+    if (request.method_ == kNobody) return;
+    awake_[request.method_ / kWord] |= bit(request.method_);
     ++holders_;
 }
 
@@ -149,7 +149,7 @@ void Clock::tick() {
     ++calls_;
     ticking_ = true;
     const Femtoseconds now = now_fs();
-    for (Wish* w : wishes_)
+    for (EdgeRequest* w : edge_requests_)
         if (w->edge_ <= now) fulfil(*w);
     for (const EdgeCall& o : observers_) o.call(o.module);
     for (std::size_t word = 0; word < awake_.size(); ++word)

@@ -81,14 +81,14 @@ public:
         std::vector<std::uint64_t> words_;  ///< One bit per method.
     };
     /// A request for one edge, which is delivered even if no module holds the clock at that time.
-    class Wish {
+    class EdgeRequest {
     public:
         /// `method`: number of the method that wakes at that edge and holds the clock from then on.
-        explicit Wish(Clock& clock, std::size_t method = kNobody) : clock_(&clock), method_(method) {
-            clock.wishes_.push_back(this);
+        explicit EdgeRequest(Clock& clock, std::size_t method = kNobody) : clock_(&clock), method_(method) {
+            clock.edge_requests_.push_back(this);
         }
-        Wish(const Wish&) = delete;
-        ~Wish();
+        EdgeRequest(const EdgeRequest&) = delete;
+        ~EdgeRequest();
         /// Requests the edge number `edges` (>= 1) after the last edge up to now; replaces an
         /// earlier request.
         void in(std::uint64_t edges);
@@ -136,22 +136,22 @@ private:
     static constexpr std::size_t kWord = 64, kNobody = ~std::size_t{0};
     static std::uint64_t bit(std::size_t i) { return std::uint64_t{1} << i % kWord; }
     void tick();
-    void fulfil(Wish& wish);
+    void fulfil(EdgeRequest& request);
     void arm();
     void await(Femtoseconds edge);
-    Femtoseconds wished() const;
+    Femtoseconds first_requested() const;
     Femtoseconds next_edge() const;
     void begin_segment(Femtoseconds from_fs);
     void go_to(Femtoseconds t) const;
 
     Config config_;
-    Due due_ = Due::of<&Clock::tick>(*this);
+    Timer due_ = Timer::of<&Clock::tick>(*this);
     mutable sc_core::sc_event edge_;
     mutable bool heard_ = false;  ///< An observer uses that event.
     std::vector<Method> methods_;
     std::vector<std::uint64_t> awake_;         ///< One bit per method.
     mutable std::vector<EdgeCall> observers_;  ///< Mutable: an observer does not change the clock.
-    std::vector<Wish*> wishes_;
+    std::vector<EdgeRequest*> edge_requests_;
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;
     /// An edge of the present grid and its number. Successive queries are for close times, and a

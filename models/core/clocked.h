@@ -20,7 +20,7 @@ namespace niclab::core {
 class Clocked : public sc_core::sc_module, public ActivitySource {
 public:
     void wake() {
-        last_wake_ = moment();
+        last_wake_ = delta_cycle();
         if (!asleep()) return;
         if (alarm_) alarm_->drop();
         clock_.wake(method_);
@@ -59,14 +59,14 @@ protected:
     void count_call() { ++calls_; }
     /// Puts the module to sleep; to be the last call of the clocked method.
     void sleep() {
-        if (last_wake_ == moment() || asleep()) return;
+        if (last_wake_ == delta_cycle() || asleep()) return;
         clock_.sleep(method_);
         clock_.release();
     }
     /// Puts the module to sleep up to the edge number `edges` after this one, or until it is woken.
     void sleep_for(std::uint64_t edges) {
-        if (last_wake_ == moment() || asleep()) return;
-        if (!alarm_) alarm_ = std::make_unique<Clock::Wish>(clock_, method_);
+        if (last_wake_ == delta_cycle() || asleep()) return;
+        if (!alarm_) alarm_ = std::make_unique<Clock::EdgeRequest>(clock_, method_);
         alarm_->in(edges);
         clock_.sleep(method_);
         clock_.release();
@@ -83,7 +83,7 @@ protected:
 private:
     Clock& clock_;
     std::size_t method_ = 0;                       ///< Number of the method at the clock.
-    std::unique_ptr<Clock::Wish> alarm_;           ///< Created on the first use.
+    std::unique_ptr<Clock::EdgeRequest> alarm_;    ///< Created on the first use.
     std::uint64_t last_wake_ = ~std::uint64_t{0};  ///< Delta cycle of the last wake-up.
     std::uint64_t calls_ = 0;
 };

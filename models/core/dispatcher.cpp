@@ -34,10 +34,10 @@ void simulate(Femtoseconds duration) {
         ~End() { present.end = 0; }
     } const end(now_fs() + duration);
     sc_core::sc_start(from_fs(duration));
-    ++present.moments;  // Earlier actions are over, whether or not the kernel had anything to do.
+    ++present.delta_cycles;  // Earlier actions are over, whether or not the kernel had anything to do.
 }
 
-void when_there(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay) {
+void defer_to_kernel(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay) {
     assert(calls);
     calls->effects_.push_back({effect, whom, delay});
 }
@@ -73,13 +73,13 @@ void Dispatcher::plan(std::size_t i, Femtoseconds t) {
     const Femtoseconds now = now_fs();
     assert(t >= now);
     if (entries_[i].when != kNotDue) remove(i);
-    insert(i, t, t == now ? moment() + 1 : 0);
-    if (!running()) replan();
+    insert(i, t, t == now ? delta_cycle() + 1 : 0);
+    if (!running()) reschedule();
 }
 
 void Dispatcher::forget(std::size_t i) {
     if (entries_[i].when != kNotDue) remove(i);
-    if (!running()) replan();
+    if (!running()) reschedule();
 }
 
 Femtoseconds Dispatcher::next_activity() {
@@ -89,7 +89,7 @@ Femtoseconds Dispatcher::next_activity() {
     Femtoseconds there = kNotDue;
     if (sc_core::sc_pending_activity(kernel))
         there = now_fs() - present.lead + sc_core::sc_time_to_pending_activity(kernel).value();
-    if (!running()) replan();
+    if (!running()) reschedule();
     return std::min(there, first());
 }
 
@@ -108,7 +108,7 @@ void Dispatcher::run() {
         if (next == kNotDue) return;
         if (now == kernel) end = limit();
         if (next >= end) return wait_for(next);
-        ++present.moments;
+        ++present.delta_cycles;
         now = next;
         present.lead = now - kernel;
     }
@@ -123,7 +123,7 @@ bool Dispatcher::apply_effects() {
 
 /// Calls each entry that is due in this delta cycle.
 void Dispatcher::call_due(Femtoseconds now) {
-    const std::uint64_t this_moment = moment();
+    const std::uint64_t this_moment = delta_cycle();
     while (!plans_.empty()) {
         const Plan next = plans_.back();
         if (next.when > now || next.not_before > this_moment) return;
@@ -150,7 +150,7 @@ void Dispatcher::wait_for(Femtoseconds next) {
     if (next != kNotDue) due_.notify(from_fs(next - now_fs()));
 }
 
-void Dispatcher::replan() {
+void Dispatcher::reschedule() {
     const Femtoseconds next = effects_.empty() ? first() : awaited_;
     if (next == awaited_) return;
     due_.cancel();

@@ -45,7 +45,7 @@ public:
     Femtoseconds next_activity();
 
 private:
-    friend void when_there(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay);
+    friend void defer_to_kernel(void (*effect)(void*, Femtoseconds), void* whom, Femtoseconds delay);
     struct Entry {
         Call call;
         void* whom;
@@ -68,7 +68,7 @@ private:
     void call_due(Femtoseconds now);
     Femtoseconds limit() const;
     void wait_for(Femtoseconds next);
-    void replan();
+    void reschedule();
     void insert(std::size_t i, Femtoseconds when, std::uint64_t not_before);
     void remove(std::size_t i);
     Femtoseconds first() const { return plans_.empty() ? kNotDue : plans_.back().when; }
@@ -83,17 +83,17 @@ private:
 };
 
 /// An entry of the dispatcher that its owner plans: a timer.
-class Due {
+class Timer {
 public:
     /// Calls `kMethod` of `module` at the planned time.
     template <auto kMethod, class Module>
-    static Due of(Module& module) {
-        return Due([](void* self) { (static_cast<Module*>(self)->*kMethod)(); }, &module, &module);
+    static Timer of(Module& module) {
+        return Timer([](void* self) { (static_cast<Module*>(self)->*kMethod)(); }, &module, &module);
     }
-    Due(Dispatcher::Call call, void* whom, const sc_core::sc_object* owner)
+    Timer(Dispatcher::Call call, void* whom, const sc_core::sc_object* owner)
         : dispatcher_(Dispatcher::here()), number_(dispatcher_->add(call, whom, owner)) {}
-    ~Due() { cancel(); }
-    Due(const Due&) = delete;
+    ~Timer() { cancel(); }
+    Timer(const Timer&) = delete;
     /// Plans a call at `t`, not before now; now means the next delta cycle, as with an event of the
     /// kernel.
     void at(Femtoseconds t) { dispatcher_->plan(number_, t); }

@@ -13,21 +13,22 @@ namespace niclab::core {
 inline bool ahead() { return present.lead != 0; }
 /// Calls `effect` when the kernel has reached the present time. Nothing runs further ahead than
 /// that.
-void when_there(void (*effect)(void* whom, Femtoseconds delay), void* whom, Femtoseconds delay = 0);
+void defer_to_kernel(void (*effect)(void* whom, Femtoseconds delay), void* whom, Femtoseconds delay = 0);
 
 /// Notifies `event` after `delay`; without a delay in the next delta cycle.
 inline void fire(sc_core::sc_event& event, Femtoseconds delay = 0) {
     if (!ahead()) return event.notify(from_fs(delay));
-    when_there([](void* e, Femtoseconds d) { static_cast<sc_core::sc_event*>(e)->notify(from_fs(d)); }, &event, delay);
+    defer_to_kernel([](void* e, Femtoseconds d) { static_cast<sc_core::sc_event*>(e)->notify(from_fs(d)); }, &event,
+                    delay);
 }
 /// Notifies `event` in the present delta cycle.
 inline void fire_at_once(sc_core::sc_event& event) {
     if (!ahead()) return event.notify();
-    when_there([](void* e, Femtoseconds) { static_cast<sc_core::sc_event*>(e)->notify(); }, &event);
+    defer_to_kernel([](void* e, Femtoseconds) { static_cast<sc_core::sc_event*>(e)->notify(); }, &event);
 }
 inline void cancel(sc_core::sc_event& event) {
     if (!ahead()) return event.cancel();
-    when_there([](void* e, Femtoseconds) { static_cast<sc_core::sc_event*>(e)->cancel(); }, &event);
+    defer_to_kernel([](void* e, Femtoseconds) { static_cast<sc_core::sc_event*>(e)->cancel(); }, &event);
 }
 
 }  // namespace niclab::core

@@ -15,9 +15,9 @@
 
 #include "base/power_of_two.h"
 #include "core/clocked.h"
+#include "core/decoupled.h"
 #include "core/dispatcher.h"
 #include "core/event.h"
-#include "core/late.h"
 
 namespace niclab::core {
 
@@ -51,7 +51,7 @@ public:
         tell_popped();
     }
     /// Reader: pop at an edge at time `at` that is run late.
-    void pop_late(Femtoseconds at) {
+    void pop_decoupled(Femtoseconds at) {
         assert(pushed_before(at) > popped_);
         pop_times_[place(popped_)] = last_pop_ = at;
         popped_.add_earlier();
@@ -72,12 +72,12 @@ public:
         push_times_[place(pushed_)] = last_push_ = now_fs();
         pushed_.add();
         if (pushes_heard_) fire(pushed_event_);
-        if (reader_ && (!late_ || urgent_(item))) reader_->wake();
+        if (reader_ && (!decoupled_reader_ || urgent_(item))) reader_->wake();
         if (at_push_) at_push_->in(0);
     }
     /// Writer: push at an edge at time `at` that is run late. No module is woken: the reader
     /// fetches the item.
-    void push_late(const T& item, Femtoseconds at) {
+    void push_decoupled(const T& item, Femtoseconds at) {
         assert(fetched_ && capacity_ > pushed_ - popped_before(at));
         slots_[place(pushed_)] = item;
         push_times_[place(pushed_)] = last_push_ = at;
@@ -88,29 +88,31 @@ public:
     void set_reader(Clocked& module) { reader_ = &module; }
     /// Marks the reader as one that runs late; nullptr: no more. Items that are not `urgent` do not
     /// wake it.
-    void run_reader_late(LateReader* reader, bool (*urgent)(const T&)) { late_ = reader, urgent_ = urgent; }
+    void decouple_reader(DecoupledReader* reader, bool (*urgent)(const T&)) {
+        decoupled_reader_ = reader, urgent_ = urgent;
+    }
     /// Allows `writer` to push late while the reader fetches; nullptr: no late writer, and the
     /// reader does not fetch.
-    void run_writer_late(Late* writer) {
+    void decouple_writer(Decoupled* writer) {
         assert(writer || !fetched_);
-        late_writer_ = writer;
+        decoupled_writer_ = writer;
     }
     /// Reader: runs the late writer up to now. From now on the reader calls it before each of its
     /// edges.
     void fetch() {
-        if (!late_writer_) return;
+        if (!decoupled_writer_) return;
         fetched_ = true;
-        late_writer_->catch_up();
+        decoupled_writer_->synchronize();
     }
     /// Reader: from now on each push wakes it.
     void fetch_no_more() {
         if (!fetched_) return;
         fetched_ = false;
-        late_writer_->replan();
+        decoupled_writer_->reschedule();
     }
     bool fetched() const { return fetched_; }
     void set_writer(Clocked& module) { writer_ = &module; }
-    void call_at_push(Due& due) const { at_push_ = &due; }
+    void call_at_push(Timer& due) const { at_push_ = &due; }
     /// Reader: number of all pushes before `t`, which an edge at `t` may use. `t` is neither after
     /// now nor before the last pop.
     std::size_t pushed_before(Femtoseconds t) const {
@@ -132,8 +134,8 @@ public:
     /// take.
     bool room_before(Femtoseconds t, std::size_t n) const {
         if (free_before(t) > n) return true;
-        if (!late_) return false;
-        late_->run_before(t);
+        if (!decoupled_reader_) return false;
+        decoupled_reader_->run_before(t);
         return free_before(t) > n;
     }
     /// Item `i` of those in the FIFO, 0 is the oldest, independent of what either side has seen.
@@ -163,9 +165,9 @@ private:
     class Count {
     public:
         operator std::size_t() const { return count_; }
-        std::size_t seen() const { return last_ == moment() ? before_ : count_; }
+        std::size_t seen() const { return last_ == delta_cycle() ? before_ : count_; }
         void add() {
-            if (last_ != moment()) last_ = moment(), before_ = count_;
+            if (last_ != delta_cycle()) last_ = delta_cycle(), before_ = count_;
             ++count_;
         }
         /// Counts an event of an earlier delta cycle.
@@ -191,11 +193,11 @@ private:
     sc_core::sc_event pushed_event_, popped_event_;
     mutable bool pushes_heard_ = false, pops_heard_ = false;
     Clocked *reader_ = nullptr, *writer_ = nullptr;
-    LateReader* late_ = nullptr;   ///< Runs the reader's edges.
-    Late* late_writer_ = nullptr;  ///< Runs the writer's edges.
+    DecoupledReader* decoupled_reader_ = nullptr;  ///< Runs the reader's edges.
+    Decoupled* decoupled_writer_ = nullptr;        ///< Runs the writer's edges.
     bool fetched_ = false;
     bool (*urgent_)(const T&) = nullptr;
-    mutable Due* at_push_ = nullptr;  ///< Mutable: planning a link does not change the FIFO.
+    mutable Timer* at_push_ = nullptr;  ///< Mutable: planning a link does not change the FIFO.
 };
 
 }  // namespace niclab::core

@@ -26,8 +26,8 @@ public:
     /// The module to wake after its item is taken; optional.
     void set_producer(Clocked& producer) { producer_ = &producer; }
     /// Links that are called one delta cycle after a post or a take.
-    void call_at_post(Due& due) { at_post_ = &due; }
-    void call_at_take(Due& due) { at_take_ = &due; }
+    void call_at_post(Timer& due) { at_post_ = &due; }
+    void call_at_take(Timer& due) { at_take_ = &due; }
 
     /// Producer: true until the last item is taken.
     bool full() const { return posts_ != seen(takes_, last_take_); }
@@ -36,7 +36,7 @@ public:
         assert(!full());
         if constexpr (kCheckWriters) poster_.check(posted_.name());
         item_ = item;
-        ++posts_, last_post_ = moment();
+        ++posts_, last_post_ = delta_cycle();
         if (posted_heard_) fire(posted_);
         if (consumer_) consumer_->wake();
         if (at_post_) at_post_->in(0);
@@ -54,7 +54,7 @@ public:
     void take() {
         assert(has_item());
         if constexpr (kCheckWriters) taker_.check(taken_.name());
-        ++takes_, last_take_ = moment();
+        ++takes_, last_take_ = delta_cycle();
         if (taken_heard_) fire(taken_);
         if (producer_) producer_->wake();
         if (at_take_) at_take_->in(0);
@@ -66,7 +66,9 @@ public:
 private:
     /// The part of `count` events that is from before the present delta cycle, where the last event
     /// was in delta cycle `last`.
-    static std::uint32_t seen(std::uint32_t count, std::uint64_t last) { return last == moment() ? count - 1 : count; }
+    static std::uint32_t seen(std::uint32_t count, std::uint64_t last) {
+        return last == delta_cycle() ? count - 1 : count;
+    }
 
     sc_core::sc_event posted_, taken_;
     mutable bool posted_heard_ = false, taken_heard_ = false;
@@ -74,7 +76,7 @@ private:
     std::uint64_t last_post_ = ~std::uint64_t{0}, last_take_ = ~std::uint64_t{0};  ///< Delta cycles.
     T item_{};
     Clocked *consumer_ = nullptr, *producer_ = nullptr;
-    Due *at_post_ = nullptr, *at_take_ = nullptr;
+    Timer *at_post_ = nullptr, *at_take_ = nullptr;
     OneWriter poster_, taker_;
 };
 

@@ -16,8 +16,8 @@ using Femtoseconds = std::uint64_t;
 /// How far the running code is ahead of the kernel; only the dispatcher changes it.
 struct Present {
     Femtoseconds lead = 0;
-    std::uint64_t moments = 0;  ///< Delta cycles of the dispatcher, in addition to those of the kernel.
-    Femtoseconds end = 0;       ///< Time at which the present simulate() ends; 0: not known.
+    std::uint64_t delta_cycles = 0;  ///< Delta cycles of the dispatcher, in addition to those of the kernel.
+    Femtoseconds end = 0;            ///< Time at which the present simulate() ends; 0: not known.
 };
 inline Present present;
 
@@ -30,7 +30,7 @@ inline const sc_core::sc_simcontext& kernel() {
 /// Present simulation time in femtoseconds.
 inline Femtoseconds now_fs() { return kernel().time_stamp().value() + present.lead; }
 /// Number of the present delta cycle; a later one has a higher number.
-inline std::uint64_t moment() { return kernel().change_stamp() + present.moments; }
+inline std::uint64_t delta_cycle() { return kernel().change_stamp() + present.delta_cycles; }
 inline sc_core::sc_time from_fs(Femtoseconds t) { return sc_core::sc_time::from_value(t); }
 
 /// Sets the kernel's time resolution to 1 fs. To be called once per process, before the first

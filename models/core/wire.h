@@ -42,7 +42,7 @@ public:
         if (!ahead()) return Base::write(value);
         if (!waits_ && value == this->read()) return;
         next_ = value;
-        if (!waits_) when_there([](void* self, Femtoseconds) { static_cast<Wire*>(self)->write_now(); }, this);
+        if (!waits_) defer_to_kernel([](void* self, Femtoseconds) { static_cast<Wire*>(self)->write_now(); }, this);
         waits_ = true;
     }
     Activity activity() const override { return activity_; }

@@ -20,7 +20,7 @@ void Slave::answer(const Levels& bus) {
     out_.nows = mine && bus.memory && decode_.no_waits;
 }
 
-void Slave::look(const Levels& bus) {
+void Slave::evaluate(const Levels& bus) {
     answer(bus);
     const bool first = last_.start && !bus.start;
     const bool next = bus.bclk && !last_.bclk && ready_ && state_ == State::Done;

@@ -49,7 +49,7 @@ public:
 
 private:
     friend SharedSlave;
-    void look(const Levels& bus);
+    void evaluate(const Levels& bus);
     const Window* window(const Levels& bus) const;
     void answer(const Levels& bus);
     void begin(const Levels& bus);

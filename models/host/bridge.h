@@ -30,8 +30,8 @@ public:
     Answer begin(const Access& access) override;
     unsigned later_wait_clocks(const Access&) override { return profile_.later_wait_clocks; }
     bool bursts() const override { return true; }
-    bool steady() const override { return true; }
-    bool patient() const override { return !memory_.late_runners().empty(); }
+    bool is_repeatable() const override { return true; }
+    bool allows_deferred_data() const override { return !memory_.edge_runners().empty(); }
     std::uint32_t read(const Access& access) override {
         return access.offset + 4 <= memory_.size() ? memory_.bus_read32(access.offset) : ~0u;
     }

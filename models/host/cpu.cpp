@@ -9,7 +9,7 @@ const char* to_string(Context context) {
     return names[static_cast<std::size_t>(context)];
 }
 
-Cpu::Cpu(base::Agenda& agenda, unsigned processors) : agenda_(agenda), processors_(processors) {}
+Cpu::Cpu(base::EventQueue& event_queue, unsigned processors) : event_queue_(event_queue), processors_(processors) {}
 
 unsigned Cpu::add(Context context, std::string name) {
     strands_.push_back({std::move(name), context, {}, -1, 0, 0});
@@ -38,7 +38,7 @@ void Cpu::release(unsigned strand) {
     Strand& s = strands_[strand];
     assert(s.processor >= 0 && s.work.front().left == kHeld);
     Processor& p = processors_[std::size_t(s.processor)];
-    s.busy += agenda_.now() - p.since;
+    s.busy += event_queue_.now() - p.since;
     s.processor = -1;
     p.strand = -1;
     next_piece(s);
@@ -84,20 +84,20 @@ void Cpu::dispatch() {
 void Cpu::begin(std::size_t processor, std::size_t strand) {
     Processor& p = processors_[processor];
     p.strand = int(strand);
-    p.since = agenda_.now();
+    p.since = event_queue_.now();
     ++p.start;
     strands_[strand].processor = int(processor);
     const Work& work = strands_[strand].work.front();
     if (work.left == kHeld)
-        agenda_.after(0, work.then);
+        event_queue_.after(0, work.then);
     else
-        agenda_.after(work.left, base::call<&Cpu::end>(this, p.start << 1 | processor));
+        event_queue_.after(work.left, base::call<&Cpu::end>(this, p.start << 1 | processor));
 }
 
 /// Accounts for the work since `since`.
 void Cpu::settle(Processor& p) {
     Strand& s = strands_[std::size_t(p.strand)];
-    const Time done = agenda_.now() - p.since;
+    const Time done = event_queue_.now() - p.since;
     s.busy += done;
     s.work.front().left -= done;
     s.processor = -1;
@@ -133,7 +133,7 @@ void Cpu::end(std::uint64_t processor_and_start) {
 std::vector<Cpu::Account> Cpu::accounts() const {
     std::vector<Account> found;
     for (const Strand& s : strands_) {
-        const Time running = s.processor < 0 ? 0 : agenda_.now() - processors_[std::size_t(s.processor)].since;
+        const Time running = s.processor < 0 ? 0 : event_queue_.now() - processors_[std::size_t(s.processor)].since;
         found.push_back({s.name, s.context, s.busy + running});
     }
     return found;

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "base/agenda.h"
+#include "base/event_queue.h"
 #include "base/ring.h"
 
 namespace niclab::host {
@@ -28,7 +28,7 @@ public:
     using Time = base::Femtoseconds;
 
     /// `processors` 1 or 2.
-    Cpu(base::Agenda& agenda, unsigned processors);
+    Cpu(base::EventQueue& event_queue, unsigned processors);
 
     /// Adds a strand and returns its number. The event queue's time is the same for all.
     unsigned add(Context context, std::string name);
@@ -57,7 +57,7 @@ public:
     std::vector<Account> accounts() const;
     Time busy(Context context) const;
     Time idle() const;
-    Time elapsed() const { return agenda_.now(); }
+    Time elapsed() const { return event_queue_.now(); }
     unsigned processors() const { return static_cast<unsigned>(processors_.size()); }
     /// Number of preempted pieces.
     std::uint64_t preemptions() const { return preemptions_; }
@@ -97,7 +97,7 @@ private:
     }
     void end(std::uint64_t processor_and_start);
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     std::vector<Strand> strands_;
     std::vector<Processor> processors_;
     std::uint64_t orders_ = 0, preemptions_ = 0;

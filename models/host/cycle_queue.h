@@ -30,8 +30,13 @@ public:
     /// Blocks the calling thread until all `count` accesses are done, in order; they then have the
     /// results of reads.
     void run(Access* accesses, unsigned count) {
-        Request request{
-            accesses, count, 0, 0, core::now_fs(), core::moment(), sc_core::sc_get_current_process_handle().name()};
+        Request request{accesses,
+                        count,
+                        0,
+                        0,
+                        core::now_fs(),
+                        core::delta_cycle(),
+                        sc_core::sc_get_current_process_handle().name()};
         line_up(request);
         due_.in(0);
         while (request.done < count) wait(served_);
@@ -69,7 +74,7 @@ private:
         }
         if (under_way_ >= ahead_ || channel_.request.full()) return;
         for (Request* r : requests_) {
-            const bool comes_now = r->moment == core::moment();  // It is visible in the next delta cycle.
+            const bool comes_now = r->moment == core::delta_cycle();  // It is visible in the next delta cycle.
             if (comes_now || r->asked == r->count) continue;
             channel_.request.post(r->accesses[r->asked++]);
             ++under_way_;
@@ -80,7 +85,7 @@ private:
     Channel& channel_;
     unsigned ahead_, under_way_ = 0;
     std::deque<Request*> requests_;
-    core::Due due_ = core::Due::of<&CycleQueue::serve>(*this);
+    core::Timer due_ = core::Timer::of<&CycleQueue::serve>(*this);
     sc_core::sc_event served_;
     core::Femtoseconds waited_ = 0;
 };

@@ -8,7 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "core/late.h"
+#include "core/decoupled.h"
 
 namespace niclab::host {
 
@@ -37,17 +37,17 @@ public:
         next_ = at + octets;
         return at;
     }
-    std::uint32_t read32(std::uint32_t address) const { return late_.catch_up(), bus_read32(address); }
+    std::uint32_t read32(std::uint32_t address) const { return edge_runners_.synchronize(), bus_read32(address); }
     void write32(std::uint32_t address, std::uint32_t value, std::uint8_t enables = 0xF) {
-        late_.catch_up();
+        edge_runners_.synchronize();
         bus_write32(address, value, enables);
     }
     /// If a bus moves data late, the pointer is valid only until simulated time advances.
-    std::uint8_t* at(std::uint32_t address) { return late_.catch_up(), octets_ + address; }
-    const std::uint8_t* at(std::uint32_t address) const { return late_.catch_up(), octets_ + address; }
+    std::uint8_t* at(std::uint32_t address) { return edge_runners_.synchronize(), octets_ + address; }
+    const std::uint8_t* at(std::uint32_t address) const { return edge_runners_.synchronize(), octets_ + address; }
     /// Buses that move data late, and do so before any other access.
-    core::LateRunners& late_runners() { return late_; }
-    const core::LateRunners& late_runners() const { return late_; }
+    core::EdgeRunners& edge_runners() { return edge_runners_; }
+    const core::EdgeRunners& edge_runners() const { return edge_runners_; }
     /// Accesses of such a bus itself.
     std::uint32_t bus_read32(std::uint32_t address) const {
         const std::uint8_t* o = octets_ + address;
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    core::LateRunners late_;
+    core::EdgeRunners edge_runners_;
     std::unique_ptr<std::uint8_t, void (*)(void*)> storage_;
     std::uint8_t* octets_ = nullptr;
     std::uint32_t size_ = 0;

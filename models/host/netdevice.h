@@ -8,7 +8,7 @@
 
 #include "core/stats.h"
 #include "core/tap.h"
-#include "core/turns.h"
+#include "core/ticket_lock.h"
 #include "host/port.h"
 
 namespace niclab::host {
@@ -102,7 +102,7 @@ protected:
     void deliver(Received packet);
 
     Port& port_;
-    core::Turns card_;  ///< One sequence of register accesses at a time.
+    core::TicketLock card_;  ///< One sequence of register accesses at a time.
     bool ready_ = false;
     Stats stats_;
     sc_core::sc_event freed_event_;
@@ -110,7 +110,7 @@ protected:
 private:
     Processor* processor_ = nullptr;
     std::map<Channel, Inbox> inboxes_;
-    core::Turns sending_;  ///< One packet at a time.
+    core::TicketLock sending_;  ///< One packet at a time.
     bool begun_ = false;
     sc_core::sc_event up_;
 };

@@ -24,7 +24,7 @@ bool Slave::wide(const Levels& bus) const {
     return bus.port_command() ? decode_.word_ports.holds(bus.sa & 0xFFFFu) : decode_.word_memory;
 }
 
-void Slave::look(const Levels& bus) {
+void Slave::evaluate(const Levels& bus) {
     const Window& m = decode_.memory;
     out_.iocs16 = !bus.aen && decode_.word_ports.holds(bus.sa & 0xFFFFu);
     out_.memcs16 = decode_.word_memory && memory_asked(bus) && m.octets > 0 && bus.la >= m.base >> kBlockBits &&

@@ -39,7 +39,7 @@ public:
 
 private:
     friend SharedSlave;
-    void look(const Levels& bus);
+    void evaluate(const Levels& bus);
     bool addressed(const Levels& bus) const;
     bool listens(const Levels& bus) const;
     bool memory_asked(const Levels& bus) const { return !decode_.for_masters || bus.master; }

@@ -7,12 +7,12 @@
 namespace niclab::kernel {
 
 using base::call;
-using Visit = core::Conductor::Visit;
+using SyncScope = core::KernelBridge::SyncScope;
 
-BusCard::BusCard(sc_core::sc_module_name name, core::Conductor& conductor, host::Cpu& cpu, host::NetDevice& driver,
-                 stack::Manifest& sent, stack::Manifest& coming, const Config& config)
+BusCard::BusCard(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, host::Cpu& cpu,
+                 host::NetDevice& driver, stack::Manifest& sent, stack::Manifest& coming, const Config& config)
     : sc_module(name),
-      conductor_(conductor),
+      kernel_bridge_(kernel_bridge),
       cpu_(cpu),
       driver_(driver),
       sent_(sent),
@@ -44,12 +44,12 @@ bool BusCard::offer(const tcp::Packet& packet) {
     const auto found = connections_.find(packet.destination);
     if (found == connections_.end()) {
         ++stats_.sent;
-        lost(conductor_.now(), {stack::Drop::NoConnection, packet});
+        lost(kernel_bridge_.now(), {stack::Drop::NoConnection, packet});
         return true;
     }
     refused_ = driver_.room(config_.mtu + config_.header_octets) <= jobs_.size();
     if (refused_) return false;
-    const stack::Manifest::Entry& entry = sent_.note(found->second, packet, conductor_.now());
+    const stack::Manifest::Entry& entry = sent_.note(found->second, packet, kernel_bridge_.now());
     const unsigned strand = cpu_.serving() < 0 ? stack::kInterrupt : unsigned(cpu_.serving());
     ++stats_.sent;
     cpu_.hold_next(strand, call<&BusCard::granted>(this, jobs_.put({entry.sdu, found->second, strand, next_pdu_++})));
@@ -69,7 +69,7 @@ void BusCard::send_thread() {
         const core::Femtoseconds begin = core::now_fs();
         driver_.send(job.sdu, job.channel, job.pdu);
         stats_.driver += core::now_fs() - begin;
-        const Visit visit(conductor_);
+        const SyncScope sync_scope(kernel_bridge_);
         const Job done = jobs_.take(may_send_.front());
         may_send_.pop_front();
         cpu_.release(done.strand);
@@ -78,16 +78,16 @@ void BusCard::send_thread() {
 
 void BusCard::on_freed() {
     if (!refused_ || driver_.room(config_.mtu + config_.header_octets) <= jobs_.size()) return;
-    const Visit visit(conductor_);
+    const SyncScope sync_scope(kernel_bridge_);
     refused_ = false;
     user_->room();
 }
 
 void BusCard::seize() {
-    if (!conductor_.begun()) return;
+    if (!kernel_bridge_.begun()) return;
     while (!done_.empty()) wait(taken_);
     {
-        const Visit visit(conductor_);
+        const SyncScope sync_scope(kernel_bridge_);
         cpu_.hold(stack::kInterrupt, call<&BusCard::handler_granted>(this));
     }
     wait(handler_granted_);
@@ -97,9 +97,9 @@ void BusCard::seize() {
 void BusCard::handler_granted(std::uint64_t) { core::fire(handler_granted_); }
 
 void BusCard::yield() {
-    if (!conductor_.begun()) return;
+    if (!kernel_bridge_.begun()) return;
     stats_.driver += core::now_fs() - handler_since_;
-    const Visit visit(conductor_);
+    const SyncScope sync_scope(kernel_bridge_);
     for (; !brought_.empty(); brought_.pop_front()) take_over(brought_.front());
     if (!done_.empty()) user_->received();
     cpu_.release(stack::kInterrupt);
@@ -115,8 +115,8 @@ void BusCard::take_over(host::Channel channel) {
         return;
     }
     ++stats_.received;
-    came(conductor_.now(), channel, packet.sdu.size());
-    stats_.delivering += conductor_.now() - entry->since;
+    came(kernel_bridge_.now(), channel, packet.sdu.size());
+    stats_.delivering += kernel_bridge_.now() - entry->since;
     done_.push_back(entry->packet);
 }
 

@@ -15,7 +15,7 @@
 #include <string>
 
 #include "base/pool.h"
-#include "core/conductor.h"
+#include "core/kernel_bridge.h"
 #include "host/cpu.h"
 #include "host/netdevice.h"
 #include "stack/device.h"
@@ -36,7 +36,7 @@ public:
         base::Femtoseconds driver = 0;      ///< CPU time of register accesses.
     };
     /// `sent`, `coming`: packets under way from this host's card, and to it.
-    BusCard(sc_core::sc_module_name name, core::Conductor& conductor, host::Cpu& cpu, host::NetDevice& driver,
+    BusCard(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, host::Cpu& cpu, host::NetDevice& driver,
             stack::Manifest& sent, stack::Manifest& coming, const Config& config);
 
     /// Assigns `channel` to the packets to and from `to`. To be called before the simulation
@@ -73,7 +73,7 @@ private:
     void yield() override;
     void take_over(host::Channel channel);
 
-    core::Conductor& conductor_;
+    core::KernelBridge& kernel_bridge_;
     host::Cpu& cpu_;
     host::NetDevice& driver_;
     stack::Manifest &sent_, &coming_;

@@ -9,7 +9,8 @@ namespace niclab::kernel {
 
 class Software : public stack::Executor {
 public:
-    Software(base::Agenda& agenda, const Costs& costs, unsigned processors) : cpu_(agenda, processors), costs_(costs) {
+    Software(base::EventQueue& event_queue, const Costs& costs, unsigned processors)
+        : cpu_(event_queue, processors), costs_(costs) {
         cpu_.add(host::Context::Interrupt, "interrupt");
         cpu_.add(host::Context::Protocol, "protocol");
     }

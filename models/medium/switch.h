@@ -139,7 +139,8 @@ private:
     std::map<Address, unsigned> stations_;          ///< The learned port of each station.
     std::map<Address, std::set<unsigned>> groups_;  ///< Static entries.
     std::uint64_t frames_ = 0, flooded_ = 0, filtered_ = 0;
-    core::Due through_ = core::Due::of<&Switch::forward>(*this), may_send_ = core::Due::of<&Switch::request>(*this);
+    core::Timer through_ = core::Timer::of<&Switch::forward>(*this),
+                may_send_ = core::Timer::of<&Switch::request>(*this);
 };
 
 }  // namespace niclab::medium

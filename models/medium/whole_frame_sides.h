@@ -31,7 +31,7 @@ private:
         plan();
     }
     WholeFrame& frame_;
-    core::Due due_;
+    core::Timer due_;
 };
 
 /// A station that receives the frame.
@@ -64,7 +64,7 @@ private:
     const WholeLine::Station& station_;
     const bool own_;
     Run run_;
-    core::Due due_;
+    core::Timer due_;
 };
 
 }  // namespace niclab::medium

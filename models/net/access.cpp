@@ -32,7 +32,7 @@ Access::Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femt
       rx_link_("rx_link", clock_, rx_, phy_.rx_end(), phy_.rx_fifo()) {
     tx_.pins.bind(tx_pins_), phy_.tx_pins().bind(tx_pins_);
     rx_.pins.bind(rx_pins_), phy_.rx_pins().bind(rx_pins_);
-    phy_.late_runners().add(tx_link_), phy_.late_runners().add(rx_link_);
+    phy_.edge_runners().add(tx_link_), phy_.edge_runners().add(rx_link_);
 }
 
 void Access::join(phy::Suni& card) {

@@ -7,9 +7,9 @@ namespace niclab::net {
 
 void AtmSwitch::attach(unsigned port, const QueueConfig& config, Line& line) {
     if (config.per_vc)
-        queues_.at(port) = std::make_unique<VcQueues>(agenda_, config, line);
+        queues_.at(port) = std::make_unique<VcQueues>(event_queue_, config, line);
     else
-        queues_.at(port) = std::make_unique<OutputQueue>(agenda_, config, line);
+        queues_.at(port) = std::make_unique<OutputQueue>(event_queue_, config, line);
     queues_[port]->lost = [this](const stack::Loss& loss) {
         if (lost) lost(loss);
     };

@@ -14,8 +14,8 @@ public:
     struct Stats {
         std::uint64_t policed_cells = 0, policed_pdus = 0, unknown = 0;  ///< The last: cells without a route.
     };
-    AtmSwitch(base::Agenda& agenda, std::string name, unsigned ports)
-        : agenda_(agenda), name_(std::move(name)), queues_(ports), ways_(ports) {}
+    AtmSwitch(base::EventQueue& event_queue, std::string name, unsigned ports)
+        : event_queue_(event_queue), name_(std::move(name)), queues_(ports), ways_(ports) {}
 
     /// Attaches `line` to `port`: what leaves by the port waits in a queue and is sent on the line.
     void attach(unsigned port, const QueueConfig& config, Line& line);
@@ -49,7 +49,7 @@ private:
     void check(atm::Gcra& contract, Train& train);
     void drop_all(stack::Drop cause, const Train& train);
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     std::string name_;
     std::vector<std::unique_ptr<SwitchQueue>> queues_;
     std::vector<std::vector<Way>> ways_;  ///< Of each port, by VCI.

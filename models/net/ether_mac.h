@@ -15,7 +15,7 @@
 #include <functional>
 #include <string>
 
-#include "base/agenda.h"
+#include "base/event_queue.h"
 #include "base/pool.h"
 #include "ether/transmit_machine.h"
 #include "net/frame.h"
@@ -43,22 +43,22 @@ public:
                                                              ///< of its own.
     };
     /// Throws std::invalid_argument: rules out of range.
-    EtherMac(base::Agenda& agenda, const Config& config, std::uint64_t seed);
+    EtherMac(base::EventQueue& event_queue, const Config& config, std::uint64_t seed);
     /// The other end of its link, and the station that supplies its frames.
     void connect(EtherMac& peer) { peer_ = &peer; }
     void serve(FrameStation& station, unsigned port) { station_ = &station, port_ = port; }
     /// There is a frame to send.
-    void request() { wake_behind(agenda_.now()); }
+    void request() { wake_behind(event_queue_.now()); }
 
     const Config& config() const { return config_; }
     const Stats& stats() const { return stats_; }
     const ether::TransmitMachine::Stats& sent() const { return machine_.stats(); }
     /// Time during which it or the other end was received here.
-    Femtoseconds occupied() const { return stats_.occupied + (occupied_ ? agenda_.now() - occupied_since_ : 0); }
+    Femtoseconds occupied() const { return stats_.occupied + (occupied_ ? event_queue_.now() - occupied_since_ : 0); }
     /// Time during which its own back-off kept it from an idle line.
     Femtoseconds held_off() const { return stats_.held_off + (occupied_ ? 0 : held_off_since(occupied_since_)); }
     /// Time of its transmissions, including collided attempts, without gaps.
-    Femtoseconds sending() const { return stats_.sending + (machine_.drive().en ? agenda_.now() - since_ : 0); }
+    Femtoseconds sending() const { return stats_.sending + (machine_.drive().en ? event_queue_.now() - since_ : 0); }
     /// Octets of the present attempt that can no longer be repeated, because a collision would be
     /// late; 0: none.
     unsigned octets_out() const;
@@ -90,12 +90,12 @@ private:
     void note_occupied();
     /// Since the line is idle.
     Femtoseconds held_off_since(Femtoseconds silent) const {
-        const Femtoseconds end = std::min(agenda_.now(), backs_off_until_);
+        const Femtoseconds end = std::min(event_queue_.now(), backs_off_until_);
         return end > silent ? end - silent : 0;
     }
     void arrive(std::uint64_t frame);
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     const Config config_;
     const Femtoseconds period_;  ///< Of the clock.
     ether::TransmitMachine machine_;

@@ -4,8 +4,8 @@ namespace niclab::net {
 
 using stack::Drop;
 
-EtherSwitch::EtherSwitch(base::Agenda& agenda, std::string name, unsigned ports, const Config& config)
-    : agenda_(agenda), name_(std::move(name)), config_(config), ports_(ports) {}
+EtherSwitch::EtherSwitch(base::EventQueue& event_queue, std::string name, unsigned ports, const Config& config)
+    : event_queue_(event_queue), name_(std::move(name)), config_(config), ports_(ports) {}
 
 void EtherSwitch::attach(unsigned port, EtherMac& mac) {
     ports_.at(port).mac = &mac;
@@ -44,7 +44,7 @@ void EtherSwitch::arrived(unsigned port, const Frame& frame, bool whole) {
         table_[frame.source()] = {port, false};
     else if (!known->second.told)
         known->second.port = port;
-    agenda_.after(config_.transit, base::call<&EtherSwitch::forward>(this, inside_.put({frame, port})));
+    event_queue_.after(config_.transit, base::call<&EtherSwitch::forward>(this, inside_.put({frame, port})));
 }
 
 void EtherSwitch::forward(std::uint64_t number) {

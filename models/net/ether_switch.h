@@ -37,7 +37,7 @@ public:
         std::uint64_t copies = 0;    ///< More than were received, if frames were flooded.
         std::uint64_t filtered = 0;  ///< Copies dropped because their station is at the port of reception.
     };
-    EtherSwitch(base::Agenda& agenda, std::string name, unsigned ports, const Config& config);
+    EtherSwitch(base::EventQueue& event_queue, std::string name, unsigned ports, const Config& config);
 
     void attach(unsigned port, EtherMac& mac);
     /// An ATM card, with the addresses of its connections.
@@ -88,7 +88,7 @@ private:
         if (lost) lost({cause, frame.packet});
     }
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     std::string name_;
     Config config_;
     std::vector<Port> ports_;

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "base/agenda.h"
+#include "base/event_queue.h"
 #include "base/occupancy.h"
 #include "base/pool.h"
 #include "base/random.h"
@@ -28,8 +28,8 @@ struct LineConfig {
 class Line {
 public:
     using Config = LineConfig;
-    Line(base::Agenda& agenda, const Config& config, std::uint64_t seed)
-        : agenda_(agenda), config_(config), random_(seed, "line " + config.name) {}
+    Line(base::EventQueue& event_queue, const Config& config, std::uint64_t seed)
+        : event_queue_(event_queue), config_(config), random_(seed, "line " + config.name) {}
     void connect(Endpoint& to, unsigned port) { to_ = &to, port_ = port; }
 
     /// Time from a cell's first bit to its last.
@@ -39,12 +39,12 @@ public:
         spoil(train);
         untold_ += std::size_t(train.untold());
         cells_ += train.present();
-        busy_.add(agenda_.now(), train.first - cell_time(), train.last(), train.present() * cell_time());
+        busy_.add(event_queue_.now(), train.first - cell_time(), train.last(), train.present() * cell_time());
         cells_under_way_ += train.present();
         train.first += config_.delay;
-        if (to_->wants_first_cell()) train.first = std::max(train.first, agenda_.now());
-        const Femtoseconds when = to_->wants_first_cell() ? train.first : std::max(train.last(), agenda_.now());
-        agenda_.at(when, base::call<&Line::arrive>(this, under_way_.put(std::move(train))));
+        if (to_->wants_first_cell()) train.first = std::max(train.first, event_queue_.now());
+        const Femtoseconds when = to_->wants_first_cell() ? train.first : std::max(train.last(), event_queue_.now());
+        event_queue_.at(when, base::call<&Line::arrive>(this, under_way_.put(std::move(train))));
     }
     bool wants_first_cell() const { return to_->wants_first_cell(); }
     /// The other end needs cells, not trains: begin(), pass() for each cell, end().
@@ -59,20 +59,20 @@ public:
     /// The last bit of one of its cells leaves the sender at `at`.
     void pass(const Train& train, std::uint32_t cell, Femtoseconds at) {
         ++cells_, ++cells_under_way_;
-        busy_.add(agenda_.now(), at - cell_time(), at, cell_time());
-        agenda_.at(at + config_.delay, base::call<&Line::arrive_cell>(this, single_cells_.put({train, cell})));
+        busy_.add(event_queue_.now(), at - cell_time(), at, cell_time());
+        event_queue_.at(at + config_.delay, base::call<&Line::arrive_cell>(this, single_cells_.put({train, cell})));
     }
     /// All losses of the train are known.
     void end(Train train) {
         untold_ += std::size_t(train.untold());
-        agenda_.after(config_.delay, base::call<&Line::end_train>(this, under_way_.put(std::move(train))));
+        event_queue_.after(config_.delay, base::call<&Line::end_train>(this, under_way_.put(std::move(train))));
     }
     std::uint64_t pdus() const { return pdus_; }
     /// Number of cells from its sender, some of which will leave later.
     std::uint64_t cells() const { return cells_; }
     /// Time during which cells have left its sender. Those of a train are assumed to be evenly
     /// spaced: the error is less than the time of a PDU.
-    Femtoseconds busy() const { return busy_.until(agenda_.now()); }
+    Femtoseconds busy() const { return busy_.until(event_queue_.now()); }
     std::uint64_t spoiled() const { return spoiled_; }
     /// PDUs on it without a reported loss.
     std::size_t under_way() const { return untold_; }
@@ -107,7 +107,7 @@ private:
         ++train.lost_on_lines;
     }
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     Config config_;
     base::RandomStream random_;
     Endpoint* to_ = nullptr;

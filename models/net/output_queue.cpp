@@ -4,11 +4,11 @@
 
 namespace niclab::net {
 
-OutputQueue::OutputQueue(base::Agenda& agenda, const QueueConfig& config, Line& line)
-    : SwitchQueue(config), agenda_(agenda), line_(line), cell_time_(line.cell_time()) {}
+OutputQueue::OutputQueue(base::EventQueue& event_queue, const QueueConfig& config, Line& line)
+    : SwitchQueue(config), event_queue_(event_queue), line_(line), cell_time_(line.cell_time()) {}
 
 void OutputQueue::enter(Train train) {
-    advance(agenda_.now());
+    advance(event_queue_.now());
     ++stats_.pdus;
     inside_ += train.present();
     const Passage& p = active_.emplace_back(std::move(train), config_, line_.cell_by_cell());
@@ -61,7 +61,7 @@ void OutputQueue::take_cell(Passage& p, Femtoseconds at) {
 }
 
 void OutputQueue::complete(std::uint64_t) {
-    advance(agenda_.now());
+    advance(event_queue_.now());
     for (auto p = active_.begin(); p != active_.end();) {
         if (p->next < p->train.cells) {
             ++p;

@@ -13,10 +13,10 @@ namespace niclab::net {
 
 class OutputQueue : public SwitchQueue {
 public:
-    OutputQueue(base::Agenda& agenda, const QueueConfig& config, Line& line);
+    OutputQueue(base::EventQueue& event_queue, const QueueConfig& config, Line& line);
 
     void enter(Train train) override;
-    std::uint32_t length() const override { return length_at(agenda_.now()); }
+    std::uint32_t length() const override { return length_at(event_queue_.now()); }
     std::size_t under_way() const override;
 
 private:
@@ -24,9 +24,9 @@ private:
     void advance(Femtoseconds until);
     void take_cell(Passage& p, Femtoseconds at);
     void complete(std::uint64_t);
-    void note_end(Femtoseconds at) { agenda_.at(at, base::call<&OutputQueue::complete>(this)); }
+    void note_end(Femtoseconds at) { event_queue_.at(at, base::call<&OutputQueue::complete>(this)); }
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     Line& line_;
     Femtoseconds cell_time_, free_ = 0;
     std::list<Passage> active_;

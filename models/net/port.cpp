@@ -7,7 +7,7 @@
 
 namespace niclab::net {
 
-using Visit = core::Conductor::Visit;
+using SyncScope = core::KernelBridge::SyncScope;
 
 namespace {
 
@@ -15,9 +15,9 @@ bool is_last(const atm::Header& header) { return (header.pti & 1) != 0; }
 
 }  // namespace
 
-Port::Port(sc_core::sc_module_name name, core::Conductor& conductor, Access& access, stack::Manifest& from_card,
+Port::Port(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, Access& access, stack::Manifest& from_card,
            stack::Manifest& to_card)
-    : sc_module(name), conductor_(conductor), access_(access), from_card_(from_card), to_card_(to_card) {
+    : sc_module(name), kernel_bridge_(kernel_bridge), access_(access), from_card_(from_card), to_card_(to_card) {
     SC_HAS_PROCESS(Port);
     SC_METHOD(on_words);
     sensitive << access.received.pushed_event();
@@ -43,7 +43,7 @@ void Port::on_words() {
 }
 
 void Port::came() {
-    const Visit visit(conductor_);
+    const SyncScope sync_scope(kernel_bridge_);
     const atm::Header header = cell_.header();
     ++stats_.cells_from_card;
     Incoming& pdu = incoming_[header.vci];
@@ -61,7 +61,7 @@ void Port::begin(Incoming& pdu, const atm::Header& header, const std::uint8_t* p
     t.packet = entry->packet;
     t.vci = header.vci, t.clp = header.clp;
     t.cells = std::uint32_t(atm::aal5_cells(entry->sdu.size()));
-    t.first = conductor_.now(), t.spacing = line_->cell_time();
+    t.first = kernel_bridge_.now(), t.spacing = line_->cell_time();
     if (open_++ == 0) busy_since_ = t.first - line_->cell_time();
     stats_.first_cells += t.first - entry->since - line_->cell_time();
     pdu.handed_on = line_->wants_first_cell();
@@ -73,7 +73,7 @@ void Port::begin(Incoming& pdu, const atm::Header& header, const std::uint8_t* p
 
 void Port::finish(Incoming& pdu, std::uint16_t vci) {
     const Incoming whole = std::exchange(pdu, {});
-    if (whole.known && --open_ == 0) busy_ += conductor_.now() - busy_since_;
+    if (whole.known && --open_ == 0) busy_ += kernel_bridge_.now() - busy_since_;
     const auto sdu_octets = atm::aal5_sdu_octets(whole.octets.data(), whole.octets.size());
     const bool right =
         whole.known && whole.cells == whole.train.cells && sdu_octets &&
@@ -86,7 +86,7 @@ void Port::finish(Incoming& pdu, std::uint16_t vci) {
     }
     ++stats_.pdus;
     Train t = whole.train;
-    const Femtoseconds now = conductor_.now();
+    const Femtoseconds now = kernel_bridge_.now();
     if (now >= t.last() + line_->cell_time()) ++stats_.uneven;
     if (whole.handed_on) return;
     if (t.cells > 1) t.spacing = (now - t.first) / (t.cells - 1);
@@ -99,7 +99,7 @@ Port::Outgoing& Port::outgoing(const Train& train) {
     const auto [at, is_new] = outgoing_.try_emplace(Key{train.vci, p.source, p.id, p.fragment_offset});
     Outgoing& pdu = at->second;
     if (!is_new) return pdu;
-    stack::Manifest::Entry& entry = to_card_.note(train.vci, p, conductor_.now());
+    stack::Manifest::Entry& entry = to_card_.note(train.vci, p, kernel_bridge_.now());
     entry.elsewhere = true;  // Until its result on the way is known.
     pdu.octets = atm::aal5_encode(entry.sdu);
     pdu.expected = train.cells;
@@ -110,7 +110,7 @@ Port::Outgoing& Port::outgoing(const Train& train) {
 
 /// All its losses are known.
 void Port::account(Outgoing& pdu, const Train& train) {
-    pdu.entry->since = std::max(train.last(), conductor_.now());
+    pdu.entry->since = std::max(train.last(), kernel_bridge_.now());
     pdu.entry->elsewhere = !train.untold();
     if (!train.lost.empty()) pdu.entry->cause = train.cause;
     pdu.expected = train.cells - std::uint32_t(train.lost.size());
@@ -134,11 +134,11 @@ void Port::next_cell(std::uint64_t number) {
     auto [train, next] = trains_.take(number);
     while (next < train.cells && std::binary_search(train.lost.begin(), train.lost.end(), next)) ++next;
     if (next == train.cells) return;
-    const Femtoseconds now = conductor_.now();
+    const Femtoseconds now = kernel_bridge_.now();
     if (train.at(next) <= now) send(train, next++);
     if (next == train.cells) return;
     const Femtoseconds at = std::max(train.at(next), now);
-    conductor_.agenda().at(at, base::call<&Port::next_cell>(this, trains_.put({std::move(train), next})));
+    kernel_bridge_.event_queue().at(at, base::call<&Port::next_cell>(this, trains_.put({std::move(train), next})));
 }
 
 void Port::cell(const Train& train, std::uint32_t number) {

@@ -16,7 +16,7 @@
 #include <map>
 #include <tuple>
 
-#include "core/conductor.h"
+#include "core/kernel_bridge.h"
 #include "net/access.h"
 #include "net/line.h"
 #include "stack/manifest.h"
@@ -37,7 +37,7 @@ public:
                                              ///< of its first cell.
     };
     /// `from_card`, `to_card`: the packets under way.
-    Port(sc_core::sc_module_name name, core::Conductor& conductor, Access& access, stack::Manifest& from_card,
+    Port(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, Access& access, stack::Manifest& from_card,
          stack::Manifest& to_card);
     /// Cells that are lost here, or that a line lost on their way to here.
     std::function<void(const stack::Loss&)> lost;
@@ -54,7 +54,7 @@ public:
     bool idle() const { return queue_.empty(); }
     const Stats& stats() const { return stats_; }
     /// Time during which at least one PDU from the card was between its first cell and its last.
-    Femtoseconds card_busy() const { return busy_ + (open_ > 0 ? conductor_.now() - busy_since_ : 0); }
+    Femtoseconds card_busy() const { return busy_ + (open_ > 0 ? kernel_bridge_.now() - busy_since_ : 0); }
 
 private:
     /// A PDU that is being received from the card.
@@ -88,7 +88,7 @@ private:
     void account(Outgoing& pdu, const Train& train);
     void forget_if_done(const Outgoing& pdu, const Train& train);
 
-    core::Conductor& conductor_;
+    core::KernelBridge& kernel_bridge_;
     Access& access_;
     stack::Manifest &from_card_, &to_card_;
     Line* line_ = nullptr;

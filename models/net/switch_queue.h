@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "base/agenda.h"
+#include "base/event_queue.h"
 #include "net/line.h"
 
 namespace niclab::net {

@@ -7,8 +7,8 @@ namespace niclab::net {
 
 using base::call;
 
-VcQueues::VcQueues(base::Agenda& agenda, const QueueConfig& config, Line& line)
-    : SwitchQueue(config), agenda_(agenda), line_(line), cell_time_(line.cell_time()) {}
+VcQueues::VcQueues(base::EventQueue& event_queue, const QueueConfig& config, Line& line)
+    : SwitchQueue(config), event_queue_(event_queue), line_(line), cell_time_(line.cell_time()) {}
 
 namespace {
 constexpr unsigned kPlace = 48;  ///< Position of the queue's number, above the PDU's.
@@ -22,17 +22,17 @@ std::size_t VcQueues::queue_of(std::uint16_t vci) {
 }
 
 void VcQueues::enter(Train train) {
-    advance(agenda_.now());
+    advance(event_queue_.now());
     ++stats_.pdus;
     inside_ += train.present();
     const std::size_t queue = queue_of(train.vci);
     Pdu& pdu =
         queues_[queue].pdus.emplace_back(Passage(std::move(train), config_, line_.cell_by_cell()), next_number_++);
     const Train& t = pdu.passage.train;
-    agenda_.at(t.last(), call<&VcQueues::look>(this, queue << kPlace | pdu.number));
+    event_queue_.at(t.last(), call<&VcQueues::look>(this, queue << kPlace | pdu.number));
     coming_.push_back({queue, &pdu});
     for (std::uint32_t cell = 0; pdu.passage.cell_by_cell && cell + 1 < t.cells; ++cell)
-        agenda_.at(t.at(cell), call<&VcQueues::tick>(this));
+        event_queue_.at(t.at(cell), call<&VcQueues::tick>(this));
 }
 
 std::uint32_t VcQueues::length() const { return waiting_; }
@@ -89,7 +89,7 @@ void VcQueues::next_turn(Femtoseconds at) {
     serving_ = turn_ % queues_.size();
     turn_ = serving_ + 1;
     out_at_ = at + cell_time_;
-    if (line_.cell_by_cell()) agenda_.at(std::max(out_at_, agenda_.now()), call<&VcQueues::tick>(this));
+    if (line_.cell_by_cell()) event_queue_.at(std::max(out_at_, event_queue_.now()), call<&VcQueues::tick>(this));
 }
 
 void VcQueues::cell_is_out() {
@@ -131,14 +131,14 @@ Femtoseconds VcQueues::earliest_end(std::size_t queue, std::uint32_t cells) cons
 
 /// All cells of a PDU have arrived; while one of them waits, its time is not known.
 void VcQueues::look(std::uint64_t queue_and_pdu) {
-    advance(agenda_.now());
+    advance(event_queue_.now());
     const std::size_t queue = queue_and_pdu >> kPlace;
     const std::uint64_t number = queue_and_pdu & ((std::uint64_t{1} << kPlace) - 1);
     std::uint32_t cells = 0;
     for (const Pdu& pdu : queues_[queue].pdus) {
         cells += pdu.waiting;
         if (pdu.number != number) continue;
-        return agenda_.at(earliest_end(queue, cells), call<&VcQueues::look>(this, queue_and_pdu));
+        return event_queue_.at(earliest_end(queue, cells), call<&VcQueues::look>(this, queue_and_pdu));
     }
 }
 

@@ -18,7 +18,7 @@ namespace niclab::net {
 
 class VcQueues : public SwitchQueue {
 public:
-    VcQueues(base::Agenda& agenda, const QueueConfig& config, Line& line);
+    VcQueues(base::EventQueue& event_queue, const QueueConfig& config, Line& line);
 
     void enter(Train train) override;
     std::uint32_t length() const override;
@@ -53,9 +53,9 @@ private:
     void forget_if_over(Queue& queue, const Pdu& pdu);
     Femtoseconds earliest_end(std::size_t queue, std::uint32_t cells) const;
     void look(std::uint64_t queue_and_pdu);
-    void tick(std::uint64_t) { advance(agenda_.now()); }
+    void tick(std::uint64_t) { advance(event_queue_.now()); }
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     Line& line_;
     Femtoseconds cell_time_, out_at_ = 0;
     std::vector<Queue> queues_;    ///< In the order of the first use of the connections.

@@ -22,7 +22,7 @@ struct BusConfig {
     bool mhz66 = false;  ///< The board pulls M66EN up; an agent without 66 MHz capability pulls it down.
 };
 
-class Bus : public sc_core::sc_module, public core::ActivitySource, public core::Late {
+class Bus : public sc_core::sc_module, public core::ActivitySource, public core::Decoupled {
 public:
     /// One half of an agent as it appears in waveforms.
     struct Half {
@@ -68,10 +68,10 @@ public:
     void keep_awake() const { flat_->keep_awake(); }
     void pass_idle() const { flat_->pass_idle(); }
     /// Moves the data that is transferred late at transaction level.
-    void catch_up() override {
-        if (in_place_) in_place_->catch_up();
+    void synchronize() override {
+        if (in_place_) in_place_->synchronize();
     }
-    void replan() override {}
+    void reschedule() override {}
     /// The levels that all agents sample at the next edge, at either level.
     const Levels& now() const { return in_place_ ? in_place_->now : levels_.read(); }
     /// The levels that half `h` drives.

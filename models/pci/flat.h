@@ -24,7 +24,7 @@ public:
     void ask(unsigned pair, bool on) { next_req = on ? next_req | 1u << pair : next_req & ~(1u << pair), dirty = true; }
     void grant(int pair) { next_gnt = pair < 0 ? 0 : 1u << pair, dirty = true; }
     /// Moves the data that is due up to now, because other code is about to read data or counters.
-    virtual void catch_up() = 0;
+    virtual void synchronize() = 0;
     /// Ends repetition, because something other than the clock acts on the agents now.
     virtual void settle() = 0;
 

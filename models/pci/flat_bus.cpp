@@ -24,7 +24,7 @@ FlatBus::FlatBus(const Bus& bus, const Parties& parties)
     : bus_(bus),
       parties_(parties),
       shapes_(std::string(bus.name()) + ": a transaction went otherwise than the one before it"),
-      wish_(parties.clock),
+      edge_request_(parties.clock),
       edge_(parties.clock),
       masters_(parties.clock),
       idle_parties_{*this, parties.arbiter.machine(), {}, bus.wide()},
@@ -45,7 +45,7 @@ void FlatBus::begin(const Now& levels) {
 
 bool FlatBus::rests() {
     pass_idle();
-    catch_up();
+    synchronize();
     return !shape_ && !dirty && now.idle();
 }
 
@@ -112,12 +112,12 @@ void FlatBus::commit_levels() {
 
 void FlatBus::settle() {
     pass_idle();
-    catch_up();
+    synchronize();
     if (shape_) leave();
 }
 
 /// The last clock comes at its own time.
-void FlatBus::catch_up() {
+void FlatBus::synchronize() {
     if (!shape_ || !late_) return;
     const auto last = static_cast<unsigned>(shape_->clocks.size() - 1);
     const unsigned due = done_ + passed(last - done_);
@@ -139,22 +139,22 @@ unsigned FlatBus::passed(unsigned most) {
 void FlatBus::show_each_clock() {
     pass_idle();
     if (!shape_) return;
-    catch_up();
+    synchronize();
     // If the machines may continue later, an observer of the recorded data would see two kinds of
     // data.
     if (shape_->expires != 0) return take_over();
     if (!late_) return;
     late_ = false;
-    wish_.drop();
+    edge_request_.drop();
     parties_.clock.acquire();
 }
 
 /// Repeats at the last clock, unless the machines may continue in between.
 void FlatBus::repeat_late() {
-    if (shape_->expires == 0 && wish_.open()) return;
+    if (shape_->expires == 0 && edge_request_.open()) return;
     const auto clocks = static_cast<unsigned>(shape_->clocks.size());
     repeat_to(done_ + passed(clocks - done_ - 1) + 1);  // the present edge, too
-    if (shape_) wish_.in(clocks - done_);
+    if (shape_) edge_request_.in(clocks - done_);
 }
 
 bool FlatBus::find_parties() {
@@ -172,7 +172,7 @@ bool FlatBus::find_parties() {
         const TargetMachine& t = *span_.targets[k];
         if (t.any_fault()) return false;
         if (t.not_mine()) continue;
-        if (found || !t.begins_plain_data(i.burst().dwords - i.index()) || !t.port()->steady()) return false;
+        if (found || !t.begins_plain_data(i.burst().dwords - i.index()) || !t.port()->is_repeatable()) return false;
         span_.target = k, found = true;
     }
     return found;
@@ -200,8 +200,8 @@ void FlatBus::begin(const SpanShape& shape) {
     read_.clear();
     parties_.initiators[pair_].agent->hold();
     for (const auto& t : parties_.targets) t.agent->hold();
-    late_ = port_->patient();
-    late_ ? wish_.in(shape.clocks.size()) : parties_.clock.acquire();
+    late_ = port_->allows_deferred_data();
+    late_ ? edge_request_.in(shape.clocks.size()) : parties_.clock.acquire();
     // Its data is the recorded one; the parity of the address is that of this transaction.
     SpanClock first = shape.clocks.front();
     first.bus.par = now.par, first.bus.par64 = now.par64;
@@ -305,7 +305,7 @@ void FlatBus::hand_back() {
         t.agent->resume();
     }
     shape_ = nullptr;
-    late_ ? wish_.drop() : parties_.clock.release();
+    late_ ? edge_request_.drop() : parties_.clock.release();
 }
 
 }  // namespace niclab::pci

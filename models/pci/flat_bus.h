@@ -27,7 +27,7 @@
 #include <vector>
 
 #include "core/clock.h"
-#include "core/late.h"
+#include "core/decoupled.h"
 #include "pci/flat.h"
 #include "pci/idle.h"
 #include "pci/shapes.h"
@@ -40,7 +40,7 @@ class Bus;
 class Initiator;
 class Target;
 
-class FlatBus : public Flat, public core::Late {
+class FlatBus : public Flat, public core::Decoupled {
 public:
     template <class Agent>
     struct Party {
@@ -84,15 +84,15 @@ public:
 
     /// To be called before all other methods of an edge.
     void before_edge() {
-        if (idle_ && (masters_.any_awake() || !(idle_->stays || wish_.open()))) end_idle(1);
+        if (idle_ && (masters_.any_awake() || !(idle_->stays || edge_request_.open()))) end_idle(1);
     }
     /// To be called after all other methods of an edge.
     void on_edge();
     /// Makes the changes of the agents visible to all.
     void commit();
     void settle() override;
-    void catch_up() override;
-    void replan() override {}
+    void synchronize() override;
+    void reschedule() override {}
     /// Ends late repetition for an observer. From now on each clock of the present transaction is
     /// repeated at its time, and the clocks of an idle bus up to now have passed.
     void show_each_clock();
@@ -151,7 +151,7 @@ private:
     const SpanShape* shape_ = nullptr;
     unsigned done_ = 0, pair_ = 0;
     bool late_ = false;  ///< The clocks of the transaction are repeated at its last clock.
-    core::Clock::Wish wish_;
+    core::Clock::EdgeRequest edge_request_;
     core::EdgeCursor edge_;  ///< Edge of the first clock that is still to be repeated.
     std::size_t calls_ = 0;
     bus::TargetPort* port_ = nullptr;

@@ -31,7 +31,7 @@ void FlatBus::begin_idle() {
     idle_ = &shape;
     edge_ = core::EdgeCursor(parties_.clock);
     idled_ = {&shape, 0, parties_.clock.cycle() + 1, edge_.edge(), idled_.number};
-    if (!shape.stays) wish_.in(shape.clocks.size() + 1);
+    if (!shape.stays) edge_request_.in(shape.clocks.size() + 1);
 }
 
 /// The levels of `sampled_now` further clocks are being sampled, those of the present edge. An
@@ -39,7 +39,7 @@ void FlatBus::begin_idle() {
 /// woken by the change for which they wait.
 void FlatBus::end_idle(unsigned sampled_now) {
     const IdleShape& shape = *std::exchange(idle_, nullptr);
-    wish_.drop();
+    edge_request_.drop();
     const std::size_t most = shape.clocks.size() + 1, passed = this->passed(static_cast<unsigned>(most));
     idled_.samples = std::min(passed + sampled_now, most), ++idled_.number;
     if (passed > 0) stand_at(shape, std::min(passed, shape.clocks.size()) - 1);

@@ -55,7 +55,7 @@ void Initiator::on_reset() {
 }
 
 void Initiator::describe(core::StatsVisitor& v) const {
-    if (pins.flat) pins.flat->catch_up();
+    if (pins.flat) pins.flat->synchronize();
     const Stats& s = stats();
     v.counter("bursts", s.bursts, "bursts", "Bursts completed.");
     v.counter("dwords", s.dwords, "dwords", "Dwords moved.");

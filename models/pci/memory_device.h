@@ -34,8 +34,8 @@ private:
         Answer begin(const Access&) override { return {}; }
         unsigned later_wait_clocks(const Access&) override { return 0; }
         bool bursts() const override { return true; }
-        bool steady() const override { return true; }
-        bool patient() const override { return true; }
+        bool is_repeatable() const override { return true; }
+        bool allows_deferred_data() const override { return true; }
         std::uint32_t read(const Access& a) override { return dwords_[a.offset / 4 % dwords_.size()]; }
         void write(const Access& a, std::uint32_t data) override {
             std::uint32_t mask = 0;

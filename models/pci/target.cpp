@@ -54,7 +54,7 @@ void Target::on_reset() {
 }
 
 void Target::describe(core::StatsVisitor& v) const {
-    if (pins.flat) pins.flat->catch_up();
+    if (pins.flat) pins.flat->synchronize();
     const Stats& s = stats();
     v.counter("transactions", s.transactions, "events", "Transactions claimed.");
     v.counter("dwords", s.dwords, "dwords", "Dwords moved.");

@@ -22,7 +22,7 @@ OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fib
       behind_(1 + fiber.whole_octets()),
       octets_(base::power_of_two_from(behind_ + 2 * kMostLate)),
       begins_frame_(octets_.size()) {
-    from.late_runners().add(*this), to.late_runners().add(*this);
+    from.edge_runners().add(*this), to.edge_runners().add(*this);
 }
 
 void OctetLine::take_over(OctetLine& reverse) {
@@ -57,7 +57,7 @@ void OctetLine::on_due() {
     plan();
 }
 
-void OctetLine::catch_up() {
+void OctetLine::synchronize() {
     if (!active_) return;
     const core::Femtoseconds now = core::now_fs();
     transmit_to(now);

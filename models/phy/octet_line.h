@@ -24,13 +24,13 @@
 #include <vector>
 
 #include "core/clock.h"
-#include "core/late.h"
+#include "core/decoupled.h"
 #include "fiber/fiber.h"
 #include "phy/suni.h"
 
 namespace niclab::phy {
 
-class OctetLine : public sc_core::sc_module, public core::Late {
+class OctetLine : public sc_core::sc_module, public core::Decoupled {
 public:
     /// A callback for an octet to be launched, or arriving, at an edge at `at`.
     using Watch = void (*)(void* watcher, LineOctet octet, core::Femtoseconds at);
@@ -76,11 +76,11 @@ public:
     /// if that is too near. The caller must know that nothing happens before `until`. The line is
     /// then ahead of the kernel's time.
     Stretch pass_over(core::Femtoseconds until);
-    /// Cancels the planned call until replan(), so that the caller can check the other plans.
+    /// Cancels the planned call until reschedule(), so that the caller can check the other plans.
     void forget_plan() { due_.cancel(); }
 
-    void catch_up() override;
-    void replan() override { plan(); }
+    void synchronize() override;
+    void reschedule() override { plan(); }
 
 private:
     static constexpr std::uint64_t kNone = ~std::uint64_t{0};
@@ -147,7 +147,7 @@ private:
     std::vector<std::uint8_t> octets_, begins_frame_;  ///< The last octets, a power of two.
     std::vector<Grid> grids_;                          ///< Of all octets that are still to be processed or to arrive.
     LineOctet on_pins_;                                ///< Launched before the next one.
-    core::Due due_ = core::Due::of<&OctetLine::on_due>(*this);
+    core::Timer due_ = core::Timer::of<&OctetLine::on_due>(*this);
     std::vector<Watcher> launch_watches_, arrival_watches_;
 };
 

@@ -79,7 +79,7 @@ void Suni::follow_receive_clock() {
     const core::Femtoseconds wanted = follow ? receive_period_ : own_period_;
     if (wanted == clock().period_fs()) return;
     clock().retune(wanted);
-    late_.replan();
+    edge_runners_.reschedule();
 }
 
 void Suni::on_frame(const Frame& frame) { received_frame(frame_begin_, frame); }
@@ -108,7 +108,7 @@ void Suni::watch_utopia() {
 }
 
 void Suni::describe(core::StatsVisitor& v) const {
-    late_.catch_up();
+    edge_runners_.synchronize();
     const ReceiveOverhead::Stats& line = overhead_rx_.stats();
     const Racp::Stats& cells = racp_.stats();
     v.counter("tx_cells", tacp_.cells(), "cells", "Cells sent from the transmit FIFO, null cells of the SAR included.");

@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "core/clocked.h"
+#include "core/decoupled.h"
 #include "core/fifo.h"
-#include "core/late.h"
 #include "core/stats.h"
 #include "core/synchronizer.h"
 #include "fiber/pins.h"
@@ -61,7 +61,7 @@ public:
 
     /// One octet time of the transmitter, its edge at `at`; `arrived` is the octet of the receive
     /// line, for loopbacks. The clock calls it at signal level; another caller must not use the
-    /// pins and is added to late_runners().
+    /// pins and is added to edge_runners().
     LineOctet transmit(LineOctet arrived, core::Femtoseconds at);
     /// Number of coming octet times that need no received octet and affect only the line: octets of
     /// payload inside a cell.
@@ -115,7 +115,7 @@ public:
         line_tx.octet->write(launched.octet), line_tx.frame->write(launched.frame);
         wake();
     }
-    core::LateRunners& late_runners() { return late_; }
+    core::EdgeRunners& edge_runners() { return edge_runners_; }
 
     // For code that skips frames with null cells only; see octet_line.h.
 
@@ -179,11 +179,11 @@ public:
 
     /// In frame and delineated: user cells can pass.
     bool in_sync() const {
-        late_.catch_up();
+        edge_runners_.synchronize();
         return overhead_rx_.in_frame() && racp_.in_sync();
     }
     bool alarm_active(Alarm which) const {
-        late_.catch_up();
+        edge_runners_.synchronize();
         return alarms_.active(which);
     }
     const utopia::PhyTx::Stats& transmit_stats() const { return phy_tx_.stats(); }
@@ -267,7 +267,7 @@ private:
     std::uint64_t changes_ = 0;  ///< Number of changes of registers and alarms.
     std::uint64_t receive_clocks_seen_ = 0, transmit_clocks_seen_ = 0;
     utopia::PhyTx::Stats utopia_seen_;
-    core::LateRunners late_;
+    core::EdgeRunners edge_runners_;
 };
 
 }  // namespace niclab::phy

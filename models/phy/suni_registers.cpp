@@ -30,14 +30,14 @@ constexpr AlarmBit kAlarmBits[] = {
 }  // namespace
 
 std::uint8_t Suni::read(std::uint8_t address) {
-    late_.catch_up();
+    edge_runners_.synchronize();
     watch_utopia();
     return registers_.read(address, live_bits(address));
 }
 
 void Suni::write(std::uint8_t address, std::uint8_t value) {
     if (pin_reset_) return;
-    late_.catch_up();
+    edge_runners_.synchronize();
     ++changes_;
     received_at_ = core::now_fs();  // of the alarms that it may raise
     registers_.write(address, value, totals());
@@ -46,16 +46,16 @@ void Suni::write(std::uint8_t address, std::uint8_t value) {
         if (address == reg::kTpopPointer) request_pointer(value);
     }
     apply_registers();
-    late_.replan();
+    edge_runners_.reschedule();
 }
 
 void Suni::reset(bool asserted) {
-    late_.catch_up();
+    edge_runners_.synchronize();
     ++changes_;
     pin_reset_ = asserted;
     if (asserted) registers_.reset(totals());
     apply_registers();
-    late_.replan();
+    edge_runners_.reschedule();
 }
 
 void Suni::request_pointer(std::uint8_t value) {

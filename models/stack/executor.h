@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/agenda.h"
+#include "base/event_queue.h"
 
 namespace niclab::stack {
 

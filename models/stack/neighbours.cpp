@@ -16,7 +16,7 @@ constexpr base::Femtoseconds kStations = base::kSecond, kConnections = 3 * base:
 void Neighbours::open(tcp::Address peer, bool switched) {
     entries_[peer].switched = switched;
     if (asked_.connections && (!switched || is_arp_server()))
-        agenda_.at(agenda_.now(), call<&Neighbours::ask_again>(this, peer));
+        event_queue_.at(event_queue_.now(), call<&Neighbours::ask_again>(this, peer));
 }
 
 bool Neighbours::registered() const {
@@ -30,7 +30,7 @@ bool Neighbours::admit(const tcp::Packet& packet) {
     lose(e);
     e.waits = packet;
     ++waiting_, ++stats_.waited;
-    if (!e.wanted) e.wanted = agenda_.now();
+    if (!e.wanted) e.wanted = event_queue_.now();
     if (!e.asking && may_ask(e)) ask_again(packet.destination);
     return false;
 }
@@ -42,7 +42,7 @@ bool Neighbours::may_ask(const Entry& e) const {
 }
 
 void Neighbours::ask(tcp::Address address) {
-    entries_[address].asked = agenda_.now();
+    entries_[address].asked = event_queue_.now();
     ++stats_.requests_sent;
     if (!asked_.connections)
         say(address, Operation::Request);
@@ -57,11 +57,11 @@ void Neighbours::ask_again(std::uint64_t number) {
     const auto address = static_cast<tcp::Address>(number);
     Entry& e = entries_[address];
     const base::Femtoseconds period = asked_.connections ? kConnections : kStations;
-    if (e.asking && agenda_.now() - e.asked < period) return;  // Requested again since this was planned.
+    if (e.asking && event_queue_.now() - e.asked < period) return;  // Requested again since this was planned.
     e.asking = !e.known && (e.waits || (asked_.connections && (!e.switched || is_arp_server())));
     if (!e.asking) return;
     ask(address);
-    agenda_.at(agenda_.now() + period, call<&Neighbours::ask_again>(this, number));
+    event_queue_.at(event_queue_.now() + period, call<&Neighbours::ask_again>(this, number));
 }
 
 void Neighbours::say(tcp::Address to, Operation operation, tcp::Address about) {
@@ -129,7 +129,7 @@ void Neighbours::learn(tcp::Address address) {
     Entry& e = entries_[address];
     if (std::exchange(e.known, true)) return;
     ++stats_.known;
-    if (e.wanted) stats_.longest = std::max(stats_.longest, agenda_.now() - *e.wanted);
+    if (e.wanted) stats_.longest = std::max(stats_.longest, event_queue_.now() - *e.wanted);
     if (e.waits) {
         --waiting_;
         ways_.out(*std::exchange(e.waits, std::nullopt));
@@ -137,7 +137,8 @@ void Neighbours::learn(tcp::Address address) {
     }
     if (asked_.arp_server != address || is_arp_server()) return;
     for (const auto& [other, entry] : entries_)  // This host is registered and may send requests.
-        if (entry.waits && entry.switched) agenda_.at(agenda_.now(), call<&Neighbours::ask_again>(this, other));
+        if (entry.waits && entry.switched)
+            event_queue_.at(event_queue_.now(), call<&Neighbours::ask_again>(this, other));
 }
 
 void Neighbours::lose(Entry& e) {

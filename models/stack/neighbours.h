@@ -47,8 +47,8 @@ public:
         std::function<void(const tcp::Packet&)> out, lost;
         std::function<void()> none_waits;  ///< Called when no packet waits any more.
     };
-    Neighbours(base::Agenda& agenda, Executor& executor, const Asked& asked, Ways ways)
-        : agenda_(agenda), executor_(executor), asked_(asked), ways_(std::move(ways)) {}
+    Neighbours(base::EventQueue& event_queue, Executor& executor, const Asked& asked, Ways ways)
+        : event_queue_(event_queue), executor_(executor), asked_(asked), ways_(std::move(ways)) {}
 
     /// A connection to `peer` was opened; the address is not known yet. `switched`: the ARP server
     /// knows it.
@@ -85,7 +85,7 @@ private:
     void learn(tcp::Address address);
     void lose(Entry& entry);
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     Executor& executor_;
     Asked asked_;
     Ways ways_;

@@ -143,7 +143,7 @@ void TcpSocket::set_timer() {
     const base::Femtoseconds deadline = connection_.deadline();
     if (deadline >= timer_at_) return;
     timer_at_ = std::max(deadline, stack_.now());
-    stack_.agenda().at(timer_at_, call<&TcpSocket::timer>(this, timer_at_));
+    stack_.event_queue().at(timer_at_, call<&TcpSocket::timer>(this, timer_at_));
 }
 
 void TcpSocket::timer(std::uint64_t when) {

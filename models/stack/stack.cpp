@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kPartial = 64;  ///< Limit of datagrams that are reassembled at one time; *assumed*.
 }
 
-Stack::Stack(base::Agenda& agenda, Executor& executor, const Config& config)
-    : agenda_(agenda), executor_(executor), config_(config) {}
+Stack::Stack(base::EventQueue& event_queue, Executor& executor, const Config& config)
+    : event_queue_(event_queue), executor_(executor), config_(config) {}
 
 void Stack::attach(Device& device) {
     const Interface::Queues most{config_.ip_queue, config_.protocol_queue};
@@ -29,7 +29,7 @@ void Stack::resolve(Neighbours::Asked asked) {
     asked.own = config_.address;
     const Neighbours::Ways ways{[this](tcp::Packet p) { p.source = config_.address, pass_out(p); },
                                 [this](const tcp::Packet& p) { tell(Drop::Unresolved, p); }, [this] { tell_room(); }};
-    neighbours_ = std::make_unique<Neighbours>(agenda_, executor_, asked, ways);
+    neighbours_ = std::make_unique<Neighbours>(event_queue_, executor_, asked, ways);
 }
 
 TcpSocket& Stack::tcp(Strand program, const TcpSocket::Options& options, bool local) {

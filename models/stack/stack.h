@@ -29,7 +29,7 @@ struct StackConfig {
 class Stack {
 public:
     using Config = StackConfig;
-    Stack(base::Agenda& agenda, Executor& executor, const Config& config);
+    Stack(base::EventQueue& event_queue, Executor& executor, const Config& config);
     void attach(Device& device);
     /// Enables address resolution; to be called after attach(). The own address in `asked` is set
     /// here.
@@ -52,8 +52,8 @@ public:
         return (!interface_ || interface_->queue_empty()) && (!neighbours_ || neighbours_->empty());
     }
 
-    base::Femtoseconds now() const { return agenda_.now(); }
-    base::Agenda& agenda() { return agenda_; }
+    base::Femtoseconds now() const { return event_queue_.now(); }
+    base::EventQueue& event_queue() { return event_queue_; }
     Executor& executor() { return executor_; }
     const Config& config() const { return config_; }
     std::uint32_t mtu() const { return interface_ ? interface_->mtu() : config_.loopback_mtu; }
@@ -90,7 +90,7 @@ private:
     void tell_lost(const Partial& partial);
     void tell(Drop cause, const tcp::Packet& packet) { dropped(now(), {cause, packet}); }
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     Executor& executor_;
     Config config_;
     std::unique_ptr<Interface> interface_;

@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "base/agenda.h"
+#include "base/event_queue.h"
 
 namespace niclab::stack {
 

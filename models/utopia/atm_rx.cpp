@@ -70,7 +70,7 @@ void AtmRx::push_words(unsigned octets, core::Femtoseconds at) {
 }
 
 void AtmRx::push(const atm::CellWord& word, core::Femtoseconds at) {
-    words_.fetched() && !word.last && at < core::now_fs() ? words_.push_late(word, at) : words_.push(word);
+    words_.fetched() && !word.last && at < core::now_fs() ? words_.push_decoupled(word, at) : words_.push(word);
 }
 
 /// Words of the cell when the inner side gets its next one after `index` of them: the header is

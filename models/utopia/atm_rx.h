@@ -55,7 +55,7 @@ public:
     void take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge);
     /// From now on `link` calls the edges and may put words late into the FIFO; nullptr: the clock
     /// calls them.
-    void run_late(core::Late* link) { words_.run_writer_late(link); }
+    void run_late(core::Decoupled* link) { words_.decouple_writer(link); }
     /// No cell is under way: until one is announced, edges only draw pauses.
     bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_ && !pauses_.any(); }
     /// Stops the use of the pins, because another caller calls edge() from now on. Writes the

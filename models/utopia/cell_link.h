@@ -9,7 +9,7 @@
 ///
 /// Runs: edges inside a cell that only move the next word are called in runs: 8 bit, cell level, no
 /// pauses. Words for a reader that fetches them are put into its FIFO late
-/// (core::Fifo::push_late()). Idle edges at which both ends do nothing new are skipped except for
+/// (core::Fifo::push_decoupled()). Idle edges at which both ends do nothing new are skipped except for
 /// the last few.
 /// Limitations: give_back() returns both ends to signal level between any two edges, for observers
 ///   of the wires.
@@ -20,7 +20,7 @@
 #include <type_traits>
 
 #include "core/clock.h"
-#include "core/late.h"
+#include "core/decoupled.h"
 #include "utopia/atm_rx.h"
 #include "utopia/atm_tx.h"
 #include "utopia/phy_rx.h"
@@ -29,7 +29,7 @@
 namespace niclab::utopia {
 
 template <class Atm, class Phy, class Levels>
-class CellLink : public sc_core::sc_module, public core::Late {
+class CellLink : public sc_core::sc_module, public core::Decoupled {
 public:
     /// A callback with the levels that an edge at `at` samples.
     using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
@@ -82,15 +82,15 @@ public:
         atm_.pass(edges, cells, cursor_.edge()), phy_.pass(cells);
         if (skip_) skip_(watcher_, cells);
     }
-    /// Cancels the planned call until replan(), so that the caller can check the other plans.
+    /// Cancels the planned call until reschedule(), so that the caller can check the other plans.
     void forget_plan() { due_.cancel(); }
 
-    void catch_up() override {
+    void synchronize() override {
         // A listener of an edge's cell may read a FIFO with a late reader, which fetches: all
         // earlier edges must have run.
         if (active_ && !running_) run(core::now_fs());
     }
-    void replan() override {
+    void reschedule() override {
         if (active_) plan();
     }
 
@@ -154,8 +154,8 @@ private:
     core::Clock& clock_;
     Levels levels_;
     bool active_ = false, at_rest_ = false, running_ = false;
-    core::Due due_ = core::Due::of<&CellLink::on_due>(*this);
-    core::Due cell_waits_ = core::Due::of<&CellLink::on_due>(*this);
+    core::Timer due_ = core::Timer::of<&CellLink::on_due>(*this);
+    core::Timer cell_waits_ = core::Timer::of<&CellLink::on_due>(*this);
     Watch watch_ = nullptr;
     Skip skip_ = nullptr;
     WatchRun watch_run_ = nullptr;

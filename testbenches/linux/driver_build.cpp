@@ -29,7 +29,7 @@ std::vector<fs::path> kernel_folders() {
 }
 
 /// The files next to a module's own source.
-std::string beside(const std::string& module) {
+std::string set_port_clock(const std::string& module) {
     if (module == "nicstar") return "suni.c";
     if (module == "ne") return "8390p.c";
     if (module == "3c509" || module == "lance") return module + ".c";
@@ -38,7 +38,7 @@ std::string beside(const std::string& module) {
 
 std::string find_kernel(const std::string& module, const std::string& given) {
     std::error_code none;
-    const std::string mark = beside(module), own = module + ".c";
+    const std::string mark = set_port_clock(module), own = module + ".c";
     if (!given.empty()) {
         if (!fs::exists(fs::path(given) / mark, none))
             throw core::ConfigError("--kernel " + given + ": a file is missing; expected a folder with " + own + ", " +

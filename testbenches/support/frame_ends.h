@@ -21,7 +21,7 @@ struct FrameEnd : net::FrameStation {
     std::vector<ether::Outcome> outcomes;
     std::vector<base::Femtoseconds> came;
     unsigned spoilt = 0;
-    base::Agenda* agenda = nullptr;
+    base::EventQueue* event_queue = nullptr;
 
     const net::Frame* next(unsigned) const override { return frames.empty() ? nullptr : &frames.front(); }
     void gone(unsigned, ether::Outcome outcome) override {
@@ -30,7 +30,7 @@ struct FrameEnd : net::FrameStation {
     }
     void arrived(unsigned, const net::Frame&, bool whole) override {
         if (whole)
-            came.push_back(agenda->now());
+            came.push_back(event_queue->now());
         else
             ++spoilt;
     }
@@ -39,18 +39,18 @@ struct FrameEnd : net::FrameStation {
 /// Two of them on a link.
 struct FrameLink {
     FrameLink(const net::EtherMacConfig& a, const net::EtherMacConfig& b, std::uint64_t seed = 1)
-        : macs{net::EtherMac(agenda, a, seed), net::EtherMac(agenda, b, seed)} {
+        : macs{net::EtherMac(event_queue, a, seed), net::EtherMac(event_queue, b, seed)} {
         for (const unsigned k : {0u, 1u}) {
             macs[k].connect(macs[1 - k]);
             macs[k].serve(ends[k], 0);
-            ends[k].agenda = &agenda;
+            ends[k].event_queue = &event_queue;
         }
     }
     void send(unsigned end, unsigned octets) {
         ends[end].frames.push_back({packet_of(octets)});
         macs[end].request();
     }
-    base::Agenda agenda;
+    base::EventQueue event_queue;
     std::array<FrameEnd, 2> ends;
     std::array<net::EtherMac, 2> macs;
 };

@@ -45,7 +45,7 @@ public:
     bool back_to_the_pins() {
         for (LineEnd* end : {&a, &b})
             if (end->phy.clock().is_edge(core::now_fs())) return false;
-        there.catch_up(), back.catch_up();
+        there.synchronize(), back.synchronize();
         there.give_back(), back.give_back();
         return true;
     }
@@ -129,11 +129,11 @@ struct Twins {
     }
     /// Inverts bits in the octets that leave either end `octets` octets from now.
     void spoil(std::uint32_t octets, std::uint8_t mask) {
-        whole.there.catch_up(), whole.back.catch_up();
+        whole.there.synchronize(), whole.back.synchronize();
         for (Pair* pair : {&pins, &whole}) pair->a_to_b.flip_after(octets, mask), pair->b_to_a.flip_after(octets, mask);
     }
     void expect_equal_fibers() {
-        whole.there.catch_up(), whole.back.catch_up();
+        whole.there.synchronize(), whole.back.synchronize();
         for (const auto& [p, w] : {std::pair{&pins.a_to_b, &whole.a_to_b}, std::pair{&pins.b_to_a, &whole.b_to_a}}) {
             EXPECT_EQ(p->stats().bit_errors, w->stats().bit_errors);
             EXPECT_EQ(p->stats().dark_octets, w->stats().dark_octets);

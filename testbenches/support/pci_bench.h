@@ -32,8 +32,8 @@ public:
     }
     unsigned later_wait_clocks(const Access&) override { return later_wait; }
     bool bursts() const override { return burst; }
-    bool steady() const override { return is_steady; }
-    bool patient() const override { return is_patient; }
+    bool is_repeatable() const override { return is_steady; }
+    bool allows_deferred_data() const override { return is_patient; }
     std::uint32_t read(const Access& a) override {
         if (moved) moved(a, false, dwords.at(a.offset / 4));
         return dwords.at(a.offset / 4);

@@ -29,30 +29,30 @@ inline tcp::Packet numbered_packet(std::uint16_t id, std::uint32_t payload) {
 inline std::uint32_t payload_of(std::uint32_t cells) { return cells * 48 - 8 - 40; }
 
 struct TrainSink : net::Endpoint {
-    TrainSink(base::Agenda& a, bool first) : agenda(a), with_first(first) {}
+    TrainSink(base::EventQueue& a, bool first) : event_queue(a), with_first(first) {}
     bool wants_first_cell() const override { return with_first; }
-    void arrive(unsigned, const Train& train) override { came.emplace_back(agenda.now(), train); }
-    base::Agenda& agenda;
+    void arrive(unsigned, const Train& train) override { came.emplace_back(event_queue.now(), train); }
+    base::EventQueue& event_queue;
     bool with_first;
     std::vector<std::pair<Femtoseconds, Train>> came;
 };
 
 /// A card's PHY with UTOPIA, its access, and the port connected to it.
 struct PortBench {
-    explicit PortBench(bool first = false) : sink(agenda, first), out(agenda, {}, 1), in(agenda, {}, 1) {
+    explicit PortBench(bool first = false) : sink(event_queue, first), out(event_queue, {}, 1), in(event_queue, {}, 1) {
         access.join(card.phy);
         access.leave_pins();
         out.connect(sink, 0), port.connect(out), in.connect(port, 0);
         for (unsigned k = 0; k < 200 && !(access.in_sync() && card.phy.in_sync()); ++k)
             core::simulate(100 * base::kMicrosecond);
         EXPECT_TRUE(access.in_sync() && card.phy.in_sync());
-        conductor.begin();
+        kernel_bridge.begin();
         sent.lost = [this](const stack::Loss& loss) { lost.push_back(loss); };
     }
-    void run(Femtoseconds time) { conductor.run(agenda.now() + time); }
+    void run(Femtoseconds time) { kernel_bridge.run(event_queue.now() + time); }
     /// The card's cells of a packet.
     std::vector<atm::Cell> cells_of(const tcp::Packet& p, std::uint16_t vci) {
-        const std::vector<std::uint8_t> octets = atm::aal5_encode(sent.note(vci, p, agenda.now()).sdu);
+        const std::vector<std::uint8_t> octets = atm::aal5_encode(sent.note(vci, p, event_queue.now()).sdu);
         std::vector<atm::Cell> cells(octets.size() / 48);
         for (std::size_t k = 0; k < cells.size(); ++k) {
             cells[k].set_header({0, 0, vci, std::uint8_t(k + 1 == cells.size()), false});
@@ -78,14 +78,14 @@ struct PortBench {
     }
     double span_of_received() const { return double(card.received.back().second - card.received.front().second); }
 
-    base::Agenda agenda;
-    core::Conductor conductor{"conductor", agenda};
+    base::EventQueue event_queue;
+    core::KernelBridge kernel_bridge{"conductor", event_queue};
     core::Clock clock{"clock", {kLineOctet, 17'000'000, false}};
     net::Access access{"access", clock, 40'000'000};
     test::LineEnd card{"card", clock, access.card_receive_edge(), {}};
     stack::Manifest sent{[](const tcp::Packet&p) { return tcp::octets(p); }},
         coming{[](const tcp::Packet&p) { return tcp::octets(p); }};
-    net::Port port{"port", conductor, access, sent, coming};
+    net::Port port{"port", kernel_bridge, access, sent, coming};
     TrainSink sink;
     net::Line out, in;
     std::vector<stack::Loss> lost;

@@ -11,9 +11,9 @@ struct TwoStacks {
     struct Host {
         Host(TwoStacks& bench, unsigned number, const kernel::Costs& costs, const tcp::Policy& policy,
              const coarse::CardConfig& config)
-            : software(bench.agenda, costs, 1),
-              stack(bench.agenda, software, stack_config(number, policy)),
-              card(bench.agenda, config, *bench.lines[number], 1, "card") {
+            : software(bench.event_queue, costs, 1),
+              stack(bench.event_queue, software, stack_config(number, policy)),
+              card(bench.event_queue, config, *bench.lines[number], 1, "card") {
             stack.attach(card);
         }
         static stack::StackConfig stack_config(unsigned number, const tcp::Policy& policy) {
@@ -29,7 +29,7 @@ struct TwoStacks {
 
     explicit TwoStacks(const tcp::Policy& policy, const coarse::CardConfig& card = ideal_card(),
                        const kernel::Costs& from = {}, const kernel::Costs& to = {}, const net::LineConfig& line = {}) {
-        for (auto& l : lines) l = std::make_unique<net::Line>(agenda, line, 1);
+        for (auto& l : lines) l = std::make_unique<net::Line>(event_queue, line, 1);
         hosts[0] = std::make_unique<Host>(*this, 0, from, policy, card);
         hosts[1] = std::make_unique<Host>(*this, 1, to, policy, card);
         for (unsigned k : {0u, 1u}) {
@@ -46,12 +46,12 @@ struct TwoStacks {
     /// Runs until the program ends, or 600 s.
     apps::Outcome run(apps::App& app) {
         app.start();
-        while (!app.outcome().over && agenda.now() < 600 * base::kSecond)
-            agenda.run(agenda.now() + 10 * base::kMillisecond);
+        while (!app.outcome().over && event_queue.now() < 600 * base::kSecond)
+            event_queue.run(event_queue.now() + 10 * base::kMillisecond);
         return app.outcome();
     }
 
-    base::Agenda agenda;
+    base::EventQueue event_queue;
     base::Femtoseconds spacing = 0;
     std::array<std::unique_ptr<net::Line>, 2> lines;
     std::array<std::unique_ptr<Host>, 2> hosts;

@@ -99,7 +99,7 @@ TEST(Coarse, DatagramsBeyondThePowerOfAReceiverAreLost) {
         c.duration = 2 * kSecond, c.message = 8192, c.interval = base::from_us(interval_us);
         apps::UdpStream u(b.ends(), c);
         b.run(u);
-        b.agenda.run(b.agenda.now() + kSecond);
+        b.event_queue.run(b.event_queue.now() + kSecond);
         const apps::Outcome o = u.outcome();
         const double lost = 1 - double(o.datagrams_received) / double(o.datagrams_sent);
         if (interval_us > 1000)
@@ -147,7 +147,7 @@ TEST(Coarse, AMissingEndTakesTheNextPduWithIt) {
         c.duration = kSecond / 10, c.message = message, c.interval = 10 * base::kMillisecond;
         apps::UdpStream u(b.ends(), c);
         b.run(u);
-        b.agenda.run(b.agenda.now() + kSecond);
+        b.event_queue.run(b.event_queue.now() + kSecond);
         EXPECT_EQ(u.outcome().datagrams_sent - u.outcome().datagrams_received, lost) << message << " octets";
     }
 }
@@ -157,7 +157,7 @@ TEST(Coarse, NobodyAtAPortIsToldSo) {
     auto& s = b.hosts[0]->stack;
     auto& socket = s.tcp(s.executor().add_program("caller"), {65536, 65536, false, 0});
     socket.connect(0x0A000002, 4711, {});
-    b.agenda.run(kSecond);
+    b.event_queue.run(kSecond);
     EXPECT_TRUE(socket.connection().reset());
 }
 
@@ -167,7 +167,7 @@ TEST(Coarse, LongDatagramsTravelInFragments) {
     c.duration = kSecond / 10, c.message = 30000, c.interval = 10 * base::kMillisecond;
     apps::UdpStream u(b.ends(), c);
     b.run(u);
-    b.agenda.run(b.agenda.now() + kSecond);
+    b.event_queue.run(b.event_queue.now() + kSecond);
     EXPECT_EQ(u.outcome().datagrams_sent, u.outcome().datagrams_received);
     EXPECT_EQ(b.hosts[0]->card.stats().sent, 4 * u.outcome().datagrams_sent);
 }

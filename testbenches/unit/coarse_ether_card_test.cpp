@@ -24,9 +24,9 @@ EtherCardConfig ideal() {
 struct EtherHosts {
     struct Host {
         Host(EtherHosts& bench, unsigned number, const EtherCardConfig& config, const kernel::Costs& costs)
-            : software(bench.agenda, costs, 1),
-              stack(bench.agenda, software, config_of(number)),
-              card(bench.agenda, config, *bench.macs[number], config_of(number).address) {
+            : software(bench.event_queue, costs, 1),
+              stack(bench.event_queue, software, config_of(number)),
+              card(bench.event_queue, config, *bench.macs[number], config_of(number).address) {
             stack.attach(card);
         }
         static stack::StackConfig config_of(unsigned number) {
@@ -45,7 +45,7 @@ struct EtherHosts {
         c.rules.full_duplex = full_duplex;
         for (const unsigned k : {0u, 1u}) {
             c.name = "mac " + std::to_string(k);
-            macs[k] = std::make_unique<net::EtherMac>(agenda, c, 1);
+            macs[k] = std::make_unique<net::EtherMac>(event_queue, c, 1);
         }
         for (const unsigned k : {0u, 1u}) {
             macs[k]->connect(*macs[1 - k]);
@@ -55,10 +55,11 @@ struct EtherHosts {
     apps::Ends ends() { return {hosts[0]->stack, hosts[1]->stack, "flow", 5001}; }
     apps::Outcome run(apps::App& app) {
         app.start();
-        while (!app.outcome().over && agenda.now() < 100 * kSecond) agenda.run(agenda.now() + 10 * base::kMillisecond);
+        while (!app.outcome().over && event_queue.now() < 100 * kSecond)
+            event_queue.run(event_queue.now() + 10 * base::kMillisecond);
         return app.outcome();
     }
-    base::Agenda agenda;
+    base::EventQueue event_queue;
     std::array<std::unique_ptr<net::EtherMac>, 2> macs;
     std::array<std::unique_ptr<Host>, 2> hosts;
 };
@@ -112,19 +113,19 @@ TEST(CoarseEther, MemoryIsFreeAsOctetsLeaveOrWithTheFrame) {
         c.transmit_octets = 2048, c.frees_as_sent = as_sent;
         EtherHosts b(c);
         struct User : stack::Device::User {
-            explicit User(base::Agenda& a) : agenda(a) {}
+            explicit User(base::EventQueue& a) : event_queue(a) {}
             void received() override {}
-            void room() override { at = agenda.now(); }
-            base::Agenda& agenda;
+            void room() override { at = event_queue.now(); }
+            base::EventQueue& event_queue;
             base::Femtoseconds at = 0;
-        } user(b.agenda);
+        } user(b.event_queue);
         EtherCard& card = b.hosts[0]->card;
         card.serve(user);
         tcp::Packet p;
         p.source = 0x0A000001, p.destination = 0x0A000002, p.protocol = tcp::Protocol::Udp, p.datagram.length = 1472;
         EXPECT_TRUE(card.offer(p));
         EXPECT_FALSE(card.offer(p));
-        b.agenda.run(2 * base::kMillisecond);
+        b.event_queue.run(2 * base::kMillisecond);
         // Two of 1514 octets are 980 too many; 8 of preamble go before.
         EXPECT_NEAR(base::to_us(user.at), as_sent ? (8 + 980) * 0.8 : (8 + 1518) * 0.8, 1.0);
     }
@@ -168,7 +169,7 @@ TEST(CoarseEther, ACardRefusesWhatItsMemoryDoesNotHoldAndSaysWhenThereIsRoom) {
     EXPECT_TRUE(card.offer(p));
     EXPECT_FALSE(card.offer(p));
     EXPECT_EQ(card.under_way(), 2u);
-    b.agenda.run(1230 * kMicrosecond);
+    b.event_queue.run(1230 * kMicrosecond);
     EXPECT_EQ(user.rooms, 1u);
     EXPECT_TRUE(card.offer(p));
 }
@@ -191,7 +192,7 @@ TEST(CoarseEther, WhatComesWithoutRoomIsLost) {
     for (unsigned k = 0; k < 3; ++k) b.hosts[0]->card.offer(p);
     p.destination = 0x0A000009;
     b.hosts[0]->card.offer(p);
-    b.agenda.run(10 * base::kMillisecond);
+    b.event_queue.run(10 * base::kMillisecond);
     EXPECT_EQ(lost[std::size_t(stack::Drop::CardReceiveBuffer)], 1u);
     EXPECT_EQ(card.stats().not_for_us, 1u);
     EXPECT_TRUE(card.take() && card.take() && !card.take());

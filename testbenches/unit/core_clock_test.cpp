@@ -128,7 +128,7 @@ public:
 
 private:
     void on_due() { act(); }
-    Due due_ = Due::of<&Waker::on_due>(*this);
+    Timer due_ = Timer::of<&Waker::on_due>(*this);
 };
 
 TEST_F(ClockTest, AWishIsMetThoughAModuleIsWokenInTheVeryMomentOfItsEdge) {

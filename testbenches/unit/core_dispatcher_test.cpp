@@ -45,7 +45,7 @@ private:
     }
     Femtoseconds period_;
     Log& log_;
-    Due due_ = Due::of<&Ticker::tick>(*this);
+    Timer due_ = Timer::of<&Ticker::tick>(*this);
 };
 
 /// A thread of the kernel that notes when a wire changes, and wakes up on its own now and then.
@@ -150,7 +150,7 @@ TEST_F(DispatcherTest, AskedForNowItIsCalledInTheNextMoment) {
         void look() { log.add("sees " + std::to_string(fifo.size())); }
         Fifo<int>& fifo;
         Log& log;
-        Due due = Due::of<&Link::look>(*this);
+        Timer due = Timer::of<&Link::look>(*this);
     } const link("link", fifo, log);
     writer.at_tick = [&](unsigned n) { fifo.push(int(n)); };
     run(from_fs(2'500));
@@ -173,7 +173,7 @@ TEST_F(DispatcherTest, WhoIsForgottenIsNotCalled) {
         explicit Once(sc_core::sc_module_name name) : sc_module(name) {}
         void call() { ++calls; }
         unsigned calls = 0;
-        Due due = Due::of<&Once::call>(*this);
+        Timer due = Timer::of<&Once::call>(*this);
     } once("once"), other("other");
     once.due.at(1'000), other.due.at(2'000);
     EXPECT_TRUE(once.due.planned());

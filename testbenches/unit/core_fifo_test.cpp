@@ -12,13 +12,13 @@ namespace {
 using FifoTest = test::SimTest;
 
 /// Would have pushed 0, 1, 2 ... each 100 fs; does so when it is asked to.
-class LateWriter : public Late {
+class LateWriter : public Decoupled {
 public:
-    explicit LateWriter(Fifo<unsigned>& out) : out_(out) { out.run_writer_late(this); }
-    void catch_up() override {
-        for (; next_ < now_fs(); next_ += 100) out_.push_late(pushed_++, next_);
+    explicit LateWriter(Fifo<unsigned>& out) : out_(out) { out.decouple_writer(this); }
+    void synchronize() override {
+        for (; next_ < now_fs(); next_ += 100) out_.push_decoupled(pushed_++, next_);
     }
-    void replan() override { ++replanned; }
+    void reschedule() override { ++replanned; }
     unsigned replanned = 0;
 
 private:
@@ -40,8 +40,8 @@ TEST_F(FifoTest, WhatIsPushedLateWasThereAtItsTime) {
     EXPECT_EQ(fifo.pushed_before(300), 2u);
     EXPECT_EQ(fifo.pushed_before(350), 3u);
     EXPECT_EQ(fifo.pushed_at(1), 200u);
-    fifo.pop_late(210);
-    fifo.pop_late(220);
+    fifo.pop_decoupled(210);
+    fifo.pop_decoupled(220);
     EXPECT_EQ(fifo.pushed_before(300), 2u) << "whatever is gone already";
     EXPECT_EQ(fifo.popped_before(210), 0u);
     EXPECT_EQ(fifo.popped_before(215), 1u);
@@ -61,14 +61,14 @@ TEST_F(FifoTest, WhoFetchesNoMoreHasTheWriterPlanAnew) {
 }
 
 /// Pops one item each 50 fs; does so when it is asked to.
-class LatePopper : public LateReader {
+class DecoupledPopper : public DecoupledReader {
 public:
-    explicit LatePopper(Fifo<unsigned>& in) : in_(in) {}
-    void catch_up() override { run_before(now_fs()); }
-    void replan() override {}
+    explicit DecoupledPopper(Fifo<unsigned>& in) : in_(in) {}
+    void synchronize() override { run_before(now_fs()); }
+    void reschedule() override {}
     void run_before(Femtoseconds t) override {
         for (; next_ < t; next_ += 50)
-            if (in_.pushed_before(next_) > popped_) in_.pop_late(next_), ++popped_;
+            if (in_.pushed_before(next_) > popped_) in_.pop_decoupled(next_), ++popped_;
         asked.push_back(t);
     }
     std::vector<Femtoseconds> asked;
@@ -81,10 +81,10 @@ private:
 
 TEST_F(FifoTest, AWriterLearnsOfPopsUpToItsEdgeOnly) {
     Fifo<unsigned> fifo("fifo", 3);
-    LatePopper reader(fifo);
+    DecoupledPopper reader(fifo);
     for (unsigned i = 0; i < 3; ++i) fifo.push(i);
     run(from_fs(1000));
-    fifo.run_reader_late(&reader, [](const unsigned&) { return false; });
+    fifo.decouple_reader(&reader, [](const unsigned&) { return false; });
     EXPECT_FALSE(fifo.room_before(100, 1)) << "one pop before 100: one place";
     EXPECT_TRUE(fifo.room_before(110, 1));
     EXPECT_EQ(reader.asked, (std::vector<Femtoseconds>{100, 110}));

@@ -70,14 +70,14 @@ TEST_F(NetEtherPins, StepsAreThoseOfTwoMacsOnACable) {
         };
     }
     run(core::from_fs(10 * kMicrosecond));
-    link.agenda.run(10 * kMicrosecond);
+    link.event_queue.run(10 * kMicrosecond);
     for (const unsigned k : {0u, 1u}) {
         const unsigned octets = k == 0 ? 400 : 130;
         stations[k]->send(octets - 4);
         link.send(k, octets);
     }
     run(core::from_fs(100 * kMillisecond));
-    link.agenda.run(10 * kMicrosecond + 100 * kMillisecond);
+    link.event_queue.run(10 * kMicrosecond + 100 * kMillisecond);
     std::sort(pins.begin(), pins.end()), std::sort(frames.begin(), frames.end());
     ASSERT_GT(pins.size(), 200u);
     ASSERT_EQ(pins.size(), frames.size());
@@ -104,7 +104,7 @@ TEST(NetEther, OneStationLeavesOnlyPreambleAndGap) {
                 FrameLink link(c, c);
                 link.ends[0].again = true;
                 link.send(0, octets);
-                link.agenda.run(20 * kMillisecond);
+                link.event_queue.run(20 * kMillisecond);
                 const std::vector<base::Femtoseconds>& came = link.ends[1].came;
                 ASSERT_GT(came.size(), 10u);
                 EXPECT_EQ((came.back() - came.front()) / (came.size() - 1),
@@ -117,7 +117,7 @@ TEST(NetEther, FullDuplexSendsBothWaysAtOnce) {
     c.rules.full_duplex = true;
     FrameLink link(c, c);
     for (const unsigned k : {0u, 1u}) link.send(k, 1000);
-    link.agenda.run(5 * kMillisecond);
+    link.event_queue.run(5 * kMillisecond);
     EXPECT_EQ(link.ends[0].came, link.ends[1].came);
     EXPECT_EQ(link.ends[0].came.size(), 1u);
     EXPECT_EQ(link.macs[0].sent().collisions, 0u);
@@ -130,9 +130,9 @@ TEST(NetEther, StationsCollideWithinTheDelayAndNotABitLater) {
     for (unsigned bits = 0; bits < 20; ++bits) {
         FrameLink link(half_duplex("a", delay), half_duplex("b", delay));
         link.send(0, 100);
-        link.agenda.run(bits * kBit);
+        link.event_queue.run(bits * kBit);
         link.send(1, 100);
-        link.agenda.run(5 * kMillisecond);
+        link.event_queue.run(5 * kMillisecond);
         EXPECT_EQ(link.macs[0].sent().collisions > 0, bits <= 10) << bits;
         EXPECT_EQ(link.ends[0].came.size() + link.ends[1].came.size(), 2u);
     }
@@ -144,22 +144,22 @@ TEST(NetEther, ALongCableMakesLateCollisionsAndSpoilsShortFrames) {
     const base::Femtoseconds delay = 600 * kBit;
     FrameLink late(half_duplex("a", delay), half_duplex("b", delay));
     for (const unsigned k : {0u, 1u}) late.send(k, 1518);
-    late.agenda.run(10 * kMillisecond);
+    late.event_queue.run(10 * kMillisecond);
     for (const unsigned k : {0u, 1u}) {
         EXPECT_EQ(late.ends[k].outcomes, std::vector<ether::Outcome>{ether::Outcome::LateCollision});
         EXPECT_TRUE(late.ends[k].came.empty());
     }
     FrameLink unseen(half_duplex("a", delay), half_duplex("b", delay));
     for (const unsigned k : {0u, 1u}) unseen.send(k, 64);
-    unseen.agenda.run(10 * kMillisecond);
+    unseen.event_queue.run(10 * kMillisecond);
     // 576 bits were sent when they would have met: each has sent its frame, and received the
     // other's after it.
     for (const unsigned k : {0u, 1u}) EXPECT_EQ(unseen.ends[k].came.size(), 1u);
     FrameLink spoilt(half_duplex("a", 500 * kBit), half_duplex("b", 500 * kBit));
     spoilt.send(0, 64);
-    spoilt.agenda.run(499 * kBit);
+    spoilt.event_queue.run(499 * kBit);
     spoilt.send(1, 64);
-    spoilt.agenda.run(10 * kMillisecond);
+    spoilt.event_queue.run(10 * kMillisecond);
     EXPECT_EQ(spoilt.ends[0].outcomes, std::vector<ether::Outcome>{ether::Outcome::Sent});
     EXPECT_EQ(spoilt.ends[1].spoilt, 1u);
     EXPECT_EQ(spoilt.macs[1].stats().damaged, 1u);
@@ -177,7 +177,7 @@ TEST(NetEther, WhoHasTheLineKeepsIt) {
         };
         link.send(k, 1082);
     }
-    link.agenda.run(20 * base::kSecond);
+    link.event_queue.run(20 * base::kSecond);
     const std::uint64_t frames = link.macs[0].sent().frames + link.macs[1].sent().frames;
     EXPECT_GT(frames / runs, 50u);
     EXPECT_GT(link.macs[0].sent().excessive + link.macs[1].sent().excessive, 0u);

@@ -14,14 +14,14 @@ using stack::Drop;
 
 /// `n` stations with addresses 1 .., at ports 0 .. of a switch.
 struct Star {
-    explicit Star(unsigned n, const net::EtherSwitchConfig& config = {}) : hub(agenda, "hub", n + 1, config) {
+    explicit Star(unsigned n, const net::EtherSwitchConfig& config = {}) : hub(event_queue, "hub", n + 1, config) {
         net::EtherMacConfig c;
         c.rules.full_duplex = true;
         for (unsigned k = 0; k < n; ++k) {
-            for (auto* list : {&macs, &ports}) list->push_back(std::make_unique<net::EtherMac>(agenda, c, 1));
+            for (auto* list : {&macs, &ports}) list->push_back(std::make_unique<net::EtherMac>(event_queue, c, 1));
             macs[k]->connect(*ports[k]), ports[k]->connect(*macs[k]);
             ends.push_back(std::make_unique<FrameEnd>());
-            ends[k]->agenda = &agenda;
+            ends[k]->event_queue = &event_queue;
             macs[k]->serve(*ends[k], 0);
             hub.attach(k, *ports[k]);
         }
@@ -36,8 +36,8 @@ struct Star {
         for (const auto& end : ends) frames.push_back(end->came.size());
         return frames;
     }
-    void run(base::Femtoseconds time) { agenda.run(agenda.now() + time); }
-    base::Agenda agenda;
+    void run(base::Femtoseconds time) { event_queue.run(event_queue.now() + time); }
+    base::EventQueue event_queue;
     net::EtherSwitch hub;
     std::vector<std::unique_ptr<net::EtherMac>> macs, ports;
     std::vector<std::unique_ptr<FrameEnd>> ends;

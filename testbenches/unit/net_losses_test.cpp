@@ -25,7 +25,10 @@ struct Counter : Endpoint {
 /// Two input ports, one output, and the counters of losses.
 struct LossBench {
     explicit LossBench(const QueueConfig& config, const LineConfig& in = line_config())
-        : out(agenda, line_config(), 1), in0(agenda, in, 1), in1(agenda, line_config(), 1), node(agenda, "s", 3) {
+        : out(event_queue, line_config(), 1),
+          in0(event_queue, in, 1),
+          in1(event_queue, line_config(), 1),
+          node(event_queue, "s", 3) {
         out.connect(sink, 0);
         node.attach(2, config, out);
         in0.connect(node, 0), in1.connect(node, 1);
@@ -41,7 +44,7 @@ struct LossBench {
         sent += size, ++pdus;
     }
     void balance() {
-        agenda.run(base::kSecond);
+        event_queue.run(base::kSecond);
         const auto sum = [](const stack::DropCounts& c) {
             return std::accumulate(c.begin(), c.end(), std::uint64_t{0});
         };
@@ -51,7 +54,7 @@ struct LossBench {
         EXPECT_EQ(node.queue(2)->cells_under_way(), 0u);
     }
     std::uint64_t of(const stack::DropCounts& counts, Drop cause) const { return counts[std::size_t(cause)]; }
-    base::Agenda agenda;
+    base::EventQueue event_queue;
     Counter sink;
     Line out, in0, in1;
     AtmSwitch node;

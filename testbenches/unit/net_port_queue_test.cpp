@@ -16,18 +16,18 @@ using NetPortQueue = test::SimTest;
 /// The port of a card after one of a switch, into which two trains of `cells` cells run half a cell
 /// apart.
 struct SwitchedPort : PortBench {
-    explicit SwitchedPort(const QueueConfig& config) : node(agenda, "s", 3) {
+    explicit SwitchedPort(const QueueConfig& config) : node(event_queue, "s", 3) {
         node.attach(2, config, in);
         for (const unsigned k : {0u, 1u}) {
-            sources[k] = std::make_unique<Line>(agenda, LineConfig{}, 1);
+            sources[k] = std::make_unique<Line>(event_queue, LineConfig{}, 1);
             sources[k]->connect(node, k);
             node.connect(k, std::uint16_t(100 + k), 2);
         }
     }
     void send(unsigned from, std::uint16_t id, std::uint32_t cells, Femtoseconds after, bool clp = false) {
         const Femtoseconds cell = in.cell_time();
-        Train t = train(numbered_packet(id, payload_of(cells)), cells, agenda.now() + after + from * cell / 2, cell,
-                        std::uint16_t(100 + from));
+        Train t = train(numbered_packet(id, payload_of(cells)), cells, event_queue.now() + after + from * cell / 2,
+                        cell, std::uint16_t(100 + from));
         t.clp = clp;
         sources[from]->send(t);
     }

@@ -87,7 +87,7 @@ TEST_F(NetPort, APduWithOtherOctetsThanWereSentDoesNotGoOn) {
 TEST_F(NetPort, ATrainIsTheCellsOfItsPacketButForTheLost) {
     PortBench b;
     const tcp::Packet p = numbered_packet(1, payload_of(20));
-    Train t = PortBench::train(p, 20, b.agenda.now() + 10 * kMicrosecond, 6 * kMicrosecond, 100);
+    Train t = PortBench::train(p, 20, b.event_queue.now() + 10 * kMicrosecond, 6 * kMicrosecond, 100);
     t.lost = {3, 4, 11}, t.clp = true;
     b.in.send(t);
     b.run(kMillisecond);
@@ -112,7 +112,7 @@ TEST_F(NetPort, ATrainIsTheCellsOfItsPacketButForTheLost) {
 TEST_F(NetPort, WhatWaitsForThePhyLeavesOneASlot) {
     PortBench b;
     constexpr unsigned kTrains = 4, kCells = 50;
-    const Femtoseconds begin = b.agenda.now() + 10 * kMicrosecond;
+    const Femtoseconds begin = b.event_queue.now() + 10 * kMicrosecond;
     for (std::uint16_t k = 0; k < kTrains; ++k)
         b.in.send(PortBench::train(numbered_packet(k, payload_of(kCells)), kCells, begin + k * kMicrosecond / 10,
                                    b.in.cell_time(), std::uint16_t(100 + k)));

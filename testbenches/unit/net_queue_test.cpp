@@ -25,10 +25,10 @@ Train train(std::uint32_t cells, Femtoseconds first, Femtoseconds spacing = kCel
 /// A switch with two ports in and one out.
 struct Bench {
     explicit Bench(const QueueConfig& config)
-        : out(agenda, line_config(), 1),
-          in0(agenda, line_config(), 1),
-          in1(agenda, line_config(), 1),
-          node(agenda, "s", 3) {
+        : out(event_queue, line_config(), 1),
+          in0(event_queue, line_config(), 1),
+          in1(event_queue, line_config(), 1),
+          node(event_queue, "s", 3) {
         out.connect(sink, 0);
         node.attach(2, config, out);
         in0.connect(node, 0);
@@ -40,7 +40,7 @@ struct Bench {
         for (const Train& t : sink.came) n += t.lost.size();
         return n;
     }
-    base::Agenda agenda;
+    base::EventQueue event_queue;
     Sink sink;
     Line out, in0, in1;
     AtmSwitch node;
@@ -48,13 +48,13 @@ struct Bench {
 
 /// Takes cells as they come, and notes when.
 struct CellSink : Endpoint {
-    explicit CellSink(base::Agenda& a) : agenda(a) {}
+    explicit CellSink(base::EventQueue& a) : event_queue(a) {}
     bool wants_first_cell() const override { return true; }
     bool wants_cells() const override { return true; }
     void arrive(unsigned, const Train&) override { FAIL() << "a train, to who wants cells"; }
-    void cell(const Train& t, std::uint32_t k) override { cells.push_back({agenda.now(), t.vci, k}); }
+    void cell(const Train& t, std::uint32_t k) override { cells.push_back({event_queue.now(), t.vci, k}); }
     void ended(const Train& t) override { trains.push_back(t); }
-    base::Agenda& agenda;
+    base::EventQueue& event_queue;
     std::vector<std::tuple<Femtoseconds, std::uint16_t, std::uint32_t>> cells;
     std::vector<Train> trains;
 };
@@ -66,12 +66,12 @@ TEST(Queue, WhoWantsCellsGetsThemAtTheirTimes) {
         QueueConfig c;
         c.cells = places;
         Bench trains(c), cells(c);
-        CellSink sink(cells.agenda);
+        CellSink sink(cells.event_queue);
         cells.out.connect(sink, 0);
         for (Bench* b : {&trains, &cells}) {
             b->in0.send(train(40, kCell, kCell, 32));
             b->in1.send(train(40, kCell + kCell / 2, kCell, 33));
-            b->agenda.run(1000 * kCell);
+            b->event_queue.run(1000 * kCell);
         }
         ASSERT_EQ(sink.trains.size(), trains.sink.came.size());
         for (std::size_t k = 0; k < sink.trains.size(); ++k) {
@@ -87,16 +87,16 @@ TEST(Queue, WhoWantsCellsGetsThemAtTheirTimes) {
 }
 
 TEST(Queue, ALineLosesTheSamePdusByCellsAsByTrains) {
-    base::Agenda agenda;
-    CellSink sink(agenda);
+    base::EventQueue event_queue;
+    CellSink sink(event_queue);
     LineConfig config = line_config();
     config.lost_pdus = {1, 3};
-    Line line(agenda, config, 1);
+    Line line(event_queue, config, 1);
     line.connect(sink, 0);
-    OutputQueue queue(agenda, QueueConfig{}, line);
+    OutputQueue queue(event_queue, QueueConfig{}, line);
     for (unsigned k = 0; k < 5; ++k) {
-        queue.enter(train(10, agenda.now() + kCell));
-        agenda.run(agenda.now() + 20 * kCell);
+        queue.enter(train(10, event_queue.now() + kCell));
+        event_queue.run(event_queue.now() + 20 * kCell);
     }
     ASSERT_EQ(sink.trains.size(), 5u);
     for (unsigned k = 0; k < 5; ++k)
@@ -115,7 +115,7 @@ TEST(Queue, TwoBurstsLoseWhatTheQueueCannotHold) {
             Bench b(c);
             b.in0.send(train(n, kCell, kCell, 32));
             b.in1.send(train(n, kCell + kCell / 2, kCell, 33));
-            b.agenda.run(base::kSecond);
+            b.event_queue.run(base::kSecond);
             const std::uint64_t expected = n > places ? n - places : 0;
             EXPECT_NEAR(double(b.node.queue(2)->stats().dropped_cells), double(expected), 1)
                 << n << " cells, " << places << " places";
@@ -127,7 +127,7 @@ TEST(Queue, CellsOfOneTrainPassUnchanged) {
     c.transit = 10 * kCell;
     Bench b(c);
     b.in0.send(train(192, 5 * kCell, 3 * kCell));
-    b.agenda.run(base::kSecond);
+    b.event_queue.run(base::kSecond);
     ASSERT_EQ(b.sink.came.size(), 1u);
     EXPECT_EQ(b.sink.came[0].first, (5 + 10 + 1) * kCell);
     EXPECT_EQ(b.sink.came[0].spacing, 3 * kCell);
@@ -147,7 +147,7 @@ TEST(Queue, EarlyDiscardDropsWholePdusOnly) {
         told += loss.packets;
         EXPECT_EQ(loss.cause, stack::Drop::Epd);
     };
-    b.agenda.run(base::kSecond);
+    b.event_queue.run(base::kSecond);
     EXPECT_GT(told, 5u);
     EXPECT_EQ(b.sink.came.size() + told, 40u);
     EXPECT_EQ(b.lost(), 0u);
@@ -161,7 +161,7 @@ TEST(Queue, PartialDiscardDropsTheRestOfAPdu) {
     Bench b(c);
     b.in0.send(train(100, kCell, kCell, 32));
     b.in1.send(train(100, kCell + kCell / 2, kCell, 33));
-    b.agenda.run(base::kSecond);
+    b.event_queue.run(base::kSecond);
     ASSERT_EQ(b.sink.came.size(), 2u);
     for (const Train& t : b.sink.came) {
         if (t.lost.empty()) continue;
@@ -178,7 +178,7 @@ TEST(Queue, LowPriorityFindsFewerPlaces) {
     low.clp = true;
     b.in0.send(low);
     b.in1.send(train(100, kCell + kCell / 2, kCell, 33));
-    b.agenda.run(base::kSecond);
+    b.event_queue.run(base::kSecond);
     for (const Train& t : b.sink.came) EXPECT_EQ(t.lost.empty(), !t.clp);
 }
 
@@ -200,20 +200,20 @@ TEST(Policing, PassesTheContractAndDropsWhatIsFaster) {
         Bench b({});
         b.node.police(0, 32, 10 * kCell, 0);
         b.in0.send(train(100, kCell, spacing));
-        b.agenda.run(base::kSecond);
+        b.event_queue.run(base::kSecond);
         EXPECT_EQ(b.node.stats().policed_cells, spacing == 10 * kCell ? 0u : 50u);
     }
 }
 
 TEST(Line, PlacedLossesHitTheirPdu) {
-    base::Agenda agenda;
+    base::EventQueue event_queue;
     LineConfig c = line_config();
     c.lost_pdus = {2, 4};
-    Line line(agenda, c, 1);
+    Line line(event_queue, c, 1);
     Sink sink;
     line.connect(sink, 0);
     for (unsigned k = 0; k < 6; ++k) line.send(train(10, (1 + 20 * k) * kCell));
-    agenda.run(base::kSecond);
+    event_queue.run(base::kSecond);
     ASSERT_EQ(sink.came.size(), 6u);
     for (unsigned k = 0; k < 6; ++k) EXPECT_EQ(sink.came[k].lost.empty(), k != 2 && k != 4) << k;
 }

@@ -13,51 +13,51 @@ using test::kCell, test::line_config;
 
 /// Takes trains, and when their last cells came.
 struct TrainLog : Endpoint {
-    explicit TrainLog(base::Agenda& a) : agenda(a) {}
+    explicit TrainLog(base::EventQueue& a) : event_queue(a) {}
     bool wants_first_cell() const override { return false; }
     void arrive(unsigned, const Train& train) override {
         came.push_back(train);
         if (train.lost.empty()) ++whole[train.vci];
         cells[train.vci] += train.present();
-        EXPECT_LE(train.last(), agenda.now());
-        EXPECT_LE(agenda.now(), train.last() + train.cells) << "what division left";
+        EXPECT_LE(train.last(), event_queue.now());
+        EXPECT_LE(event_queue.now(), train.last() + train.cells) << "what division left";
     }
-    base::Agenda& agenda;
+    base::EventQueue& event_queue;
     std::vector<Train> came;
     std::map<std::uint16_t, std::uint64_t> whole, cells;
 };
 
 /// Takes cells as they come.
 struct CellLog : Endpoint {
-    explicit CellLog(base::Agenda& a) : agenda(a) {}
+    explicit CellLog(base::EventQueue& a) : event_queue(a) {}
     bool wants_first_cell() const override { return true; }
     bool wants_cells() const override { return true; }
     void arrive(unsigned, const Train&) override { FAIL() << "a train, to who wants cells"; }
-    void cell(const Train& t, std::uint32_t k) override { cells.push_back({agenda.now(), t.vci, k}); }
+    void cell(const Train& t, std::uint32_t k) override { cells.push_back({event_queue.now(), t.vci, k}); }
     void ended(const Train& t) override { trains.push_back(t); }
-    base::Agenda& agenda;
+    base::EventQueue& event_queue;
     std::vector<std::tuple<Femtoseconds, std::uint16_t, std::uint32_t>> cells;
     std::vector<Train> trains;
 };
 
 template <class Sink>
 struct VcBench {
-    explicit VcBench(QueueConfig config) : sink(agenda), line(agenda, line_config(), 1) {
+    explicit VcBench(QueueConfig config) : sink(event_queue), line(event_queue, line_config(), 1) {
         line.connect(sink, 0);
         if (config.per_vc)
-            queue = std::make_unique<VcQueues>(agenda, config, line);
+            queue = std::make_unique<VcQueues>(event_queue, config, line);
         else
-            queue = std::make_unique<OutputQueue>(agenda, config, line);
+            queue = std::make_unique<OutputQueue>(event_queue, config, line);
     }
     /// Comes with its first cell.
     void send(std::uint16_t vci, std::uint32_t cells, Femtoseconds first, Femtoseconds spacing = kCell) {
         Train t;
         t.cells = cells, t.first = first, t.spacing = spacing, t.vci = vci;
-        agenda.at(first, base::call<&VcBench::enter>(this, trains.put(t)));
+        event_queue.at(first, base::call<&VcBench::enter>(this, trains.put(t)));
     }
     void enter(std::uint64_t train) { queue->enter(trains.take(train)); }
-    void run() { agenda.run(base::kSecond); }
-    base::Agenda agenda;
+    void run() { event_queue.run(base::kSecond); }
+    base::EventQueue event_queue;
     base::Pool<Train> trains;
     Sink sink;
     Line line;

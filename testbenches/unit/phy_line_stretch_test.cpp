@@ -34,10 +34,10 @@ protected:
         std::uint64_t octets = 0;
         for (OctetLine* line : {&whole.there, &whole.back}) {
             for (unsigned i = 0; i < 1000 && !line->at_rest(); ++i)
-                run(core::from_fs(Twins::kPeriod)), line->catch_up();
+                run(core::from_fs(Twins::kPeriod)), line->synchronize();
             EXPECT_TRUE(line->at_rest()) << "no row without a rest";
             octets += line->pass_over(end).octets;
-            line->replan();
+            line->reschedule();
         }
         return octets;
     }
@@ -51,7 +51,7 @@ protected:
     void look_each(unsigned octets, test::Pair& whole, Condition until) {
         for (unsigned n = 0; n < 10'000 && !until(); ++n) {
             run(core::from_fs(octets * Twins::kPeriod));
-            whole.there.catch_up(), whole.back.catch_up();
+            whole.there.synchronize(), whole.back.synchronize();
         }
         EXPECT_TRUE(until());
     }
@@ -151,7 +151,7 @@ TEST_F(LineStretch, EndsBeforeAnError) {
     while (core::now_fs() < 60'000 * kUs) {
         const std::uint64_t before = errors();
         pass_us(1600);  // Duration of an error on the line, in a parity or in a report.
-        twins.whole.there.catch_up(), twins.whole.back.catch_up();
+        twins.whole.there.synchronize(), twins.whole.back.synchronize();
         if (!nothing_moves(twins.whole) || errors() != before) continue;
         const core::Femtoseconds end = std::min(nothing_until(twins.whole), core::now_fs() + 9'000 * kUs);
         if (end > core::now_fs() + 700 * kUs) octets += step_over(twins.whole, end);

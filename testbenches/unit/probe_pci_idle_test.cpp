@@ -50,7 +50,7 @@ protected:
         by.script.pop_back();
     }
     static void expect_same(Side& pins, Side& whole) {
-        whole.bench.bus.catch_up();
+        whole.bench.bus.synchronize();
         ASSERT_EQ(pins.counters(), whole.counters());
         // At signal level a bus reports each clock, at transaction level only those with a change.
         for (Side* side : {&pins, &whole}) side->watch.account().stay(side->bench.clock.cycle());

@@ -74,7 +74,7 @@ protected:
         EXPECT_GT(bus.records()->counts().repeated, kConfigurations / 2);
     }
     static void expect_same_when_looked_at(Side& pins, Side& whole) {
-        whole.bench.bus.catch_up();
+        whole.bench.bus.synchronize();
         const auto without_times = [](const Side& side) {
             std::vector<test::PciMoved> moved = side.moved;
             for (test::PciMoved& m : moved) m.at = 0;

@@ -15,17 +15,17 @@ constexpr tcp::Address kOwn = 0x0A000001, kPeer = 0x0A000002, kOther = 0x0A00000
 
 /// All that a host does takes a microsecond.
 struct SlowExecutor : Executor {
-    explicit SlowExecutor(base::Agenda& a) : agenda(a) {}
+    explicit SlowExecutor(base::EventQueue& a) : event_queue(a) {}
     Strand add_program(const std::string&) override { return 2; }
     void spend(Strand, Activity, std::uint32_t, base::Call then) override {
-        agenda.at(agenda.now() + base::kMicrosecond, then);
+        event_queue.at(event_queue.now() + base::kMicrosecond, then);
     }
-    base::Agenda& agenda;
+    base::EventQueue& event_queue;
 };
 
 struct Asking {
     explicit Asking(bool connections, std::optional<tcp::Address> server = std::nullopt)
-        : neighbours(agenda, executor, {connections, kOwn, server},
+        : neighbours(event_queue, executor, {connections, kOwn, server},
                      {[this](const tcp::Packet& p) { out.push_back(p); },
                       [this](const tcp::Packet& p) { lost.push_back(p.id); }, [this] { ++none_waits; }}) {}
     bool send(std::uint16_t id, tcp::Address to = kPeer) {
@@ -39,15 +39,15 @@ struct Asking {
         neighbours.input(p);
         run(10 * base::kMicrosecond);
     }
-    void run(base::Femtoseconds time) { agenda.run(agenda.now() + time); }
+    void run(base::Femtoseconds time) { event_queue.run(event_queue.now() + time); }
     /// Numbers of packets that were sent; 0 for ARP's.
     std::vector<unsigned> ids() const {
         std::vector<unsigned> all;
         for (const auto& p : out) all.push_back(p.protocol == tcp::Protocol::Arp ? 0 : p.id);
         return all;
     }
-    base::Agenda agenda;
-    SlowExecutor executor{agenda};
+    base::EventQueue event_queue;
+    SlowExecutor executor{event_queue};
     std::vector<tcp::Packet> out;
     std::vector<unsigned> lost;
     unsigned none_waits = 0;

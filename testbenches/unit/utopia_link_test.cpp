@@ -43,9 +43,9 @@ public:
         tx_link->take_over(), rx_link->take_over();
     }
     void set_octet_level(bool on) {
-        if (tx_link) tx_link->catch_up(), rx_link->catch_up();
+        if (tx_link) tx_link->synchronize(), rx_link->synchronize();
         atm_tx.set_octet_level(on), phy_tx.set_octet_level(on), atm_rx.set_octet_level(on), phy_rx.set_octet_level(on);
-        if (tx_link) tx_link->replan(), rx_link->replan();
+        if (tx_link) tx_link->reschedule(), rx_link->reschedule();
     }
     core::Fifo<atm::Cell> source, to_phy, from_phy;
     core::Fifo<atm::CellWord> words;
@@ -104,7 +104,7 @@ private:
 /// A variant at signal level and at transaction level, with everything around them on separate
 /// clocks, drawn once for both. At transaction level the chip reads words at its own edges, or
 /// late, when it fetches those that were pushed before them.
-class Twins : public sc_core::sc_module, public core::LateReader {
+class Twins : public sc_core::sc_module, public core::DecoupledReader {
 public:
     Twins(sc_core::sc_module_name name, const Config& variant, std::size_t depth, std::uint64_t seed)
         : sc_module(name),
@@ -120,16 +120,17 @@ public:
         utopia.observe(core::edge_call<&Twins::on_utopia>(*this));
         whole.tx_link->observe(Told<TxLevels>::edge, &tx, nullptr, Told<TxLevels>::run);
         whole.rx_link->observe(Told<RxLevels>::edge, &rx, nullptr, Told<RxLevels>::run);
-        whole.words.run_reader_late(this, [](const atm::CellWord& word) { return word.last; });
+        whole.words.decouple_reader(this, [](const atm::CellWord& word) { return word.last; });
     }
-    void catch_up() override {}
-    void replan() override {}
+    void synchronize() override {}
+    void reschedule() override {}
     void run_before(core::Femtoseconds t) override {
         for (; !late_.empty() && late_.front().at < t; late_.pop_front()) {
             const Edge& edge = late_.front();
             ++late_edges;
             differs(whole.words.pushed_before(edge.at) - popped_ != edge.words);
-            if (edge.pops) differs(whole.words.peek(0).data != edge.data), whole.words.pop_late(edge.at), ++popped_;
+            if (edge.pops)
+                differs(whole.words.peek(0).data != edge.data), whole.words.pop_decoupled(edge.at), ++popped_;
         }
     }
     core::Clock utopia, chip, line;

@@ -82,10 +82,10 @@ void Nic::add_receiving(card::Spans& spans, const card::Passed& packet) const {
 /// Both sides of the interface follow the chip (*assumed*: no source defines how the PHY is
 /// notified).
 void Nic::set_octet_level(bool on) {
-    phy.late_runners().catch_up();
+    phy.edge_runners().synchronize();
     atm_tx.set_octet_level(on), atm_rx.set_octet_level(on);
     phy.set_octet_level(on);
-    phy.late_runners().replan();
+    phy.edge_runners().reschedule();
     handshake_set(core::now_fs(), on);
 }
 

@@ -57,7 +57,7 @@ AtLantic::AtLantic(sc_core::sc_module_name name, const ether_board::IsaSeat& sea
       slave("slave", seat.bus, seat.agent, decode(), board_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
     SC_HAS_PROCESS(AtLantic);
-    slave.beside(chip_clock_);
+    slave.set_port_clock(chip_clock_);
     ports_.connect(slave);
     slave.ready_with_post(chip.gate.granted);
     chip.extend(configuration_);

@@ -96,7 +96,7 @@ private:
     unsigned transfers_ = 0;    ///< Remaining transfers of the burst,
     std::uint64_t clocks_ = 0;  ///< and the edges of the present one.
     std::uint64_t cycle_ = 0;   ///< Of the last edge at which it was awake.
-    core::Due transfer_due_ = core::Due::of<&Core::on_transfer_due>(*this);
+    core::Timer transfer_due_ = core::Timer::of<&Core::on_transfer_due>(*this);
     bool started_ = false;
     bool stopping_ = false;                ///< STP was written: RST follows.
     core::Femtoseconds remote_begun_ = 0;  ///< Time at which the host announced the transfer.

@@ -18,7 +18,7 @@ Ne2000::Ne2000(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, c
       ports_(chip),
       slave("slave", seat.bus, seat.agent, LatchPorts::decode(checked(jumpers).port), ports_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
-    slave.beside(chip_clock_);
+    slave.set_port_clock(chip_clock_);
     ports_.connect(slave);
     chip.inta(seat.bus.irq(line_of(jumpers)));
     chip.rst(seat.bus.reset());

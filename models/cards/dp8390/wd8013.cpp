@@ -63,7 +63,7 @@ Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, c
       slave("slave", seat.bus, seat.agent, board_.decode(), board_),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
     SC_HAS_PROCESS(Wd8013);
-    slave.beside(chip_clock_);
+    slave.set_port_clock(chip_clock_);
     board_.connect(slave);
     chip.inta(inta_);
     chip.rst(reset_);

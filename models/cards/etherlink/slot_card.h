@@ -31,7 +31,7 @@ protected:
     /// To be called when all parts are constructed.
     template <class Slave>
     void connect(Slave& slave, const core::Wire<bool>& reset, ether::Mac& mac) {
-        slave.beside(chip_clock_);
+        slave.set_port_clock(chip_clock_);
         slave.ready_with_post(chip.host.window.answers);
         slave.ready_with_take(chip.host.window.requests);
         chip.inta(inta_);

@@ -57,7 +57,7 @@ At1500::At1500(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, c
       slave("slave", seat.bus, seat.agent, decode_of(jumpers), chip.host.window),
       master("master", chip_clock_, seat.bus, seat.agent + "_master", chip.master.channel, master_of(jumpers)),
       mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
-    slave.beside(chip_clock_);
+    slave.set_port_clock(chip_clock_);
     slave.ready_with_post(chip.host.window.answers);
     slave.ready_with_take(chip.host.window.requests);
     chip.inta(seat.bus.irq(jumpers.irq));

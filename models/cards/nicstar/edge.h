@@ -25,7 +25,7 @@ struct Edge {
     }
     template <class T>
     void pop(core::Fifo<T>& fifo) const {
-        late ? fifo.pop_late(at) : fifo.pop();
+        late ? fifo.pop_decoupled(at) : fifo.pop();
     }
     /// To be called before an effect outside the SAR. Throws std::logic_error if the edge is late.
     void outside() const {

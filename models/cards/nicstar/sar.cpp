@@ -42,7 +42,7 @@ void Sar::on_roll_over() {
         timer_running_ = true;
         return;
     }
-    catch_up();
+    synchronize();
     registers_.events |= stat::kTmrof;
     segmenter_.timer_rolled_over();
     wake();
@@ -50,7 +50,7 @@ void Sar::on_roll_over() {
 
 void Sar::on_reset() {
     count_call();
-    catch_up();
+    synchronize();
     in_reset_ = rst->read();
     wake();
 }
@@ -75,7 +75,7 @@ void Sar::reset_engines() {
 }
 
 void Sar::on_clock() {
-    if (runs_late_) rx_words_.fetch();
+    if (decoupling_enabled_) rx_words_.fetch();
     if (lagging_) {
         run_edges_before(core::now_fs());
         lag_no_more();
@@ -169,7 +169,7 @@ card::UnitAccount Sar::received_units() const {
 }
 
 void Sar::describe(core::StatsVisitor& v) const {
-    late_.catch_up();
+    edge_runners_.synchronize();
     const Segmenter::Stats& t = segmenter_.stats();
     const Reassembler::Stats& r = reassembler_.stats();
     const RxFifo::Stats& f = reassembler_.fifo().stats();

@@ -22,13 +22,13 @@
 #include "cards/nicstar/segmenter.h"
 #include "cards/nicstar/spans.h"
 #include "core/clocked.h"
-#include "core/late.h"
+#include "core/decoupled.h"
 #include "core/signal.h"
 #include "core/stats.h"
 
 namespace niclab::nicstar {
 
-class Sar : public core::Clocked, public core::StatsSource, public core::LateReader, public board::Chip {
+class Sar : public core::Clocked, public core::StatsSource, public core::DecoupledReader, public board::Chip {
 public:
     /// utopia::AtmTx reads `tx_cells`, utopia::AtmRx writes `rx_words`; both on another clock.
     Sar(sc_core::sc_module_name name, core::Clock& clock, bus::DmaChannel& dma, core::Fifo<atm::Cell>& tx_cells,
@@ -48,8 +48,8 @@ public:
     core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
     void run_late() override;
     void run_in_time() override;
-    void catch_up() override;
-    void replan() override {}
+    void synchronize() override;
+    void reschedule() override {}
     void run_before(core::Femtoseconds t) override { run_edges_before(t); }
     bool rests() override;
     void pass_null_cells(std::uint64_t cells) override { segmenter_.pass_null_slots(cells); }
@@ -62,9 +62,9 @@ public:
     core::Tap<card::Unit, card::Fate>& unit_fate() override { return reassembler_.cell_fate; }
     card::UnitAccount received_units() const override;
     std::uint64_t kept_units() const override;
-    const Segmenter::Stats& transmit_stats() const { return late_.catch_up(), segmenter_.stats(); }
-    const Reassembler::Stats& receive_stats() const { return late_.catch_up(), reassembler_.stats(); }
-    const RxFifo::Stats& fifo_stats() const { return late_.catch_up(), reassembler_.fifo().stats(); }
+    const Segmenter::Stats& transmit_stats() const { return edge_runners_.synchronize(), segmenter_.stats(); }
+    const Reassembler::Stats& receive_stats() const { return edge_runners_.synchronize(), reassembler_.stats(); }
+    const RxFifo::Stats& fifo_stats() const { return edge_runners_.synchronize(), reassembler_.fifo().stats(); }
     unsigned look_up_dwords() const override { return config_.host_tables ? rct::kWords : 0; }
     const card::Sram* sram() const override { return &sram_; }
     const core::Wire<card::SramAccess>* sram_wires() const override { return &sram_lines; }
@@ -114,9 +114,9 @@ private:
     Eeprom eeprom_;
     utopia::UtilityBusIf& utility_;
     core::Fifo<atm::CellWord>& rx_words_;
-    core::LateRunners late_;      ///< Itself, if it may ever run late.
-    bool runs_late_ = false;      ///< It may run late now.
-    core::EdgeCursor next_edge_;  ///< The first edge that was not run, while it is late.
+    core::EdgeRunners edge_runners_;   ///< Itself, if it may ever run late.
+    bool decoupling_enabled_ = false;  ///< It may run late now.
+    core::EdgeCursor next_edge_;       ///< The first edge that was not run, while it is late.
     bool lagging_ = false;
     bool in_reset_ = false;       ///< RST# is asserted.
     bool timer_running_ = false;  ///< The first roll-over is planned.

@@ -12,16 +12,16 @@ namespace niclab::nicstar {
 void Sar::run_late() {
     const bool told = !config_.host_tables && !config_.packet_memory && !config_.cut_through && !config_.assembly_stage;
     if (!told) return;
-    runs_late_ = true;
-    if (!late_.empty()) return;
-    late_.add(*this);
-    sram_.late_runners().add(*this);
+    decoupling_enabled_ = true;
+    if (!edge_runners_.empty()) return;
+    edge_runners_.add(*this);
+    sram_.edge_runners().add(*this);
 }
 
 void Sar::run_in_time() {
-    if (!runs_late_) return;
-    catch_up();
-    runs_late_ = false;
+    if (!decoupling_enabled_) return;
+    synchronize();
+    decoupling_enabled_ = false;
     if (lagging_) lag_no_more();
     rx_words_.fetch_no_more();
     if (sram_lines.heard()) let_go_of_sram();
@@ -29,7 +29,7 @@ void Sar::run_in_time() {
 }
 
 bool Sar::may_lag() const {
-    return runs_late_ && command_.idle() && dma_.waits() && !port_.requests.has_item() &&
+    return decoupling_enabled_ && command_.idle() && dma_.waits() && !port_.requests.has_item() &&
            !(registers_.events & stat::kPhyi);
 }
 
@@ -46,18 +46,18 @@ void Sar::lag(unsigned edges) {
     if (!asleep()) return;
     lagging_ = true;
     next_edge_ = core::EdgeCursor(clock());
-    rx_words_.run_reader_late(this, [](const atm::CellWord& word) { return word.last; });
+    rx_words_.decouple_reader(this, [](const atm::CellWord& word) { return word.last; });
 }
 
 void Sar::lag_no_more() {
     lagging_ = false;
-    rx_words_.run_reader_late(nullptr, nullptr);
+    rx_words_.decouple_reader(nullptr, nullptr);
 }
 
 /// Late edges that ended in an idle state are over: at its own time each would have been slept over
 /// as well.
 bool Sar::rests() {
-    catch_up();
+    synchronize();
     if (lagging_ && quiet()) {
         lag_no_more();
         rx_words_.fetch_no_more();
@@ -65,7 +65,7 @@ bool Sar::rests() {
     return asleep() && !lagging_ && !in_reset_ && segmenter_.rests();
 }
 
-void Sar::catch_up() {
+void Sar::synchronize() {
     if (!lagging_) return;
     rx_words_.fetch();
     run_edges_before(core::now_fs());

@@ -78,9 +78,9 @@ double Bench::stepped_over_us() const {
     return lines > 0 ? sum / double(lines) : 0;
 }
 
-void Bench::catch_up() {
+void Bench::synchronize() {
     for (const auto& end : ends_)
-        if (end->atm) end->atm->nic.phy.late_runners().catch_up();
+        if (end->atm) end->atm->nic.phy.edge_runners().synchronize();
 }
 
 }  // namespace niclab::lab

@@ -171,7 +171,7 @@ public:
     /// again soon.
     bool look_at(const BundleSet& looked_at);
     /// Processes late work, so that counters are up to date.
-    void catch_up();
+    void synchronize();
 
     /// Draws new phases of all clocks, frames and cell slots relative to each other, as long pauses
     /// between the runs of a real bench do. Each clock is stopped once, for less than 126 us. To be

@@ -49,8 +49,8 @@ std::optional<stack::Drop> drop_of(card::Fate fate) {
 
 }  // namespace
 
-CycleHost::CycleHost(const TrafficHost& host, core::Conductor& conductor, host::Cpu& cpu, base::RandomStream& phases,
-                     std::uint64_t seed)
+CycleHost::CycleHost(const TrafficHost& host, core::KernelBridge& kernel_bridge, host::Cpu& cpu,
+                     base::RandomStream& phases, std::uint64_t seed)
     : sent_(manifest_of(host)),
       coming_(manifest_of(host)),
       oscillator_((host.name + "_oscillator").c_str(), oscillator(phases)),
@@ -61,19 +61,19 @@ CycleHost::CycleHost(const TrafficHost& host, core::Conductor& conductor, host::
                  node_.nic().phy.tx_end(), node_.nic().tx_fifo()),
       utopia_rx_((host.name + "_utopia_rx").c_str(), node_.nic().utopia_clock(), node_.nic().atm_rx,
                  node_.nic().phy.rx_end(), node_.nic().phy.rx_fifo()),
-      conductor_(conductor),
-      card((host.name + "_device").c_str(), conductor, cpu, node_.host.driver(), sent_, coming_,
+      kernel_bridge_(kernel_bridge),
+      card((host.name + "_device").c_str(), kernel_bridge, cpu, node_.host.driver(), sent_, coming_,
            {host.card.mtu, host.card.header_octets}),
-      port((host.name + "_port").c_str(), conductor, access_, sent_, coming_) {
+      port((host.name + "_port").c_str(), kernel_bridge, access_, sent_, coming_) {
     access_.join(node_.nic().phy);
     for (stack::Manifest* manifest : {&sent_, &coming_})
-        manifest->lost = [this, &conductor](const stack::Loss& loss) { lost(conductor.now(), loss); };
+        manifest->lost = [this, &kernel_bridge](const stack::Loss& loss) { lost(kernel_bridge.now(), loss); };
     card.lost.listen([this](core::Femtoseconds at, const stack::Loss& loss) { lost(at, loss); });
     card.came.listen([this](core::Femtoseconds, host::Channel c, std::size_t octets) { deliver_cells(c, octets); });
-    port.lost = [this, &conductor](const stack::Loss& loss) { lost(conductor.now(), loss); };
+    port.lost = [this, &kernel_bridge](const stack::Loss& loss) { lost(kernel_bridge.now(), loss); };
     node_.nic().engine().unit_fate().listen(
         [this](core::Femtoseconds, const card::Unit& unit, card::Fate fate) { blame(unit.channel, fate); });
-    node_.nic().phy.late_runners().add(utopia_tx_), node_.nic().phy.late_runners().add(utopia_rx_);
+    node_.nic().phy.edge_runners().add(utopia_tx_), node_.nic().phy.edge_runners().add(utopia_rx_);
     hand_over_whole();
 }
 
@@ -92,7 +92,7 @@ void CycleHost::blame(std::uint32_t channel, card::Fate fate) {
 
 void CycleHost::drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells) {
     cells_dropped_ += cells;
-    lost(conductor_.now(), {cause, packet, 0, cells});
+    lost(kernel_bridge_.now(), {cause, packet, 0, cells});
 }
 
 void CycleHost::deliver_cells(std::uint32_t channel, std::size_t octets) {

@@ -16,7 +16,7 @@ public:
     /// for cells at their loss.
     core::Tap<stack::Loss> lost;
 
-    CycleHost(const TrafficHost& host, core::Conductor& conductor, host::Cpu& cpu, base::RandomStream& phases,
+    CycleHost(const TrafficHost& host, core::KernelBridge& kernel_bridge, host::Cpu& cpu, base::RandomStream& phases,
               std::uint64_t seed);
 
     /// Whether card and driver are initialised, and both ends of the fibers are in sync.
@@ -24,7 +24,7 @@ public:
     /// Packets in the card, in the driver and between card and net that are not counted elsewhere.
     std::size_t under_way() const { return sent_.under_way() + coming_.under_way() + card.waiting(); }
     /// Whether nothing has moved since the last call, and nothing is under way.
-    bool rests() { return !still_moving() && under_way() == 0; }
+    bool is_idle() { return !still_moving() && under_way() == 0; }
     /// Reports packets that have not arrived as lost, if nothing moves any more.
     void settle();
     /// Cells of packets that arrived whole, and cells that arrived here and neither were delivered
@@ -53,7 +53,7 @@ private:
     utopia::RxCellLink utopia_rx_;
     std::uint64_t cells_received_ = 0, cells_delivered_ = 0, cells_dropped_ = 0, seen_ = 0;
     std::map<std::uint32_t, Stored> stored_;
-    core::Conductor& conductor_;
+    core::KernelBridge& kernel_bridge_;
 
 public:
     kernel::BusCard card;

@@ -27,8 +27,8 @@ coarse::CardConfig bridge_card() {
 
 }  // namespace
 
-EtherNet::EtherNet(base::Agenda& agenda, const Traffic& traffic, std::uint64_t seed, Told lost)
-    : agenda_(agenda),
+EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, Told lost)
+    : event_queue_(event_queue),
       traffic_(traffic),
       lost_(std::move(lost)),
       phases_(seed, "ethernet phases"),
@@ -37,7 +37,7 @@ EtherNet::EtherNet(base::Agenda& agenda, const Traffic& traffic, std::uint64_t s
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.emplace_back();
         if (s.kind == TrafficSwitch::Kind::Atm) continue;
-        switches_.back() = std::make_unique<net::EtherSwitch>(agenda, s.name, s.ports, s.ether);
+        switches_.back() = std::make_unique<net::EtherSwitch>(event_queue, s.name, s.ports, s.ether);
         switches_.back()->lost = [this, &s](const stack::Loss& loss) { lost_(s.name, loss); };
     }
     for (std::size_t l = 0; l < traffic.links.size(); ++l)
@@ -47,7 +47,8 @@ EtherNet::EtherNet(base::Agenda& agenda, const Traffic& traffic, std::uint64_t s
 void EtherNet::lay_link(std::size_t number, const TrafficLink& link, std::uint64_t seed) {
     auto& macs = macs_[number];
     for (const unsigned k : {0u, 1u})
-        macs[k] = std::make_unique<net::EtherMac>(agenda_, mac_config(*link.ether, link.ends[k].name, phases_), seed);
+        macs[k] =
+            std::make_unique<net::EtherMac>(event_queue_, mac_config(*link.ether, link.ends[k].name, phases_), seed);
     for (const unsigned k : {0u, 1u}) {
         macs[k]->connect(*macs[1 - k]);
         if (link.ends[k].is_switch) switches_[link.ends[k].node]->attach(link.ends[k].port, *macs[k]);
@@ -56,7 +57,7 @@ void EtherNet::lay_link(std::size_t number, const TrafficLink& link, std::uint64
 
 coarse::Card& EtherNet::add_atm_card(std::size_t bridge, net::Line& line, std::uint64_t seed) {
     const std::string& name = traffic_.switches[bridge].name;
-    atm_cards_[bridge] = std::make_unique<coarse::Card>(agenda_, bridge_card(), line, seed, name);
+    atm_cards_[bridge] = std::make_unique<coarse::Card>(event_queue_, bridge_card(), line, seed, name);
     atm_cards_[bridge]->dropped.listen([this, &name](Femtoseconds, const stack::Loss& loss) { lost_(name, loss); });
     switches_[bridge]->attach(0, *atm_cards_[bridge]);
     return *atm_cards_[bridge];

@@ -15,7 +15,7 @@ class EtherNet {
 public:
     using Told = std::function<void(const std::string& where, const stack::Loss& loss)>;
     /// `lost` is called for losses in a switch, or in the ATM card of a bridge.
-    EtherNet(base::Agenda& agenda, const Traffic& traffic, std::uint64_t seed, Told lost);
+    EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, Told lost);
 
     /// Adds the ATM card of a bridge, which sends on `line`.
     coarse::Card& add_atm_card(std::size_t bridge, net::Line& line, std::uint64_t seed);
@@ -39,7 +39,7 @@ public:
 private:
     void lay_link(std::size_t number, const TrafficLink& link, std::uint64_t seed);
 
-    base::Agenda& agenda_;
+    base::EventQueue& event_queue_;
     const Traffic& traffic_;
     Told lost_;
     base::RandomStream phases_;

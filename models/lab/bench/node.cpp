@@ -89,7 +89,7 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
 
 void Node::leave_pci() {
     pci.leave_wires();
-    if (!foreign_driver_ && host.memory.late_runners().empty()) host.memory.late_runners().add(pci);
+    if (!foreign_driver_ && host.memory.edge_runners().empty()) host.memory.edge_runners().add(pci);
 }
 
 void Node::leave_wires() {

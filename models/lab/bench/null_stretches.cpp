@@ -24,7 +24,7 @@ public:
     Way(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {}
     /// Only null cells move, and have moved for some frames.
     bool carries_nothing() {
-        hop_.sender.utopia_rx->catch_up();  // At rest a link skips edges only up to the next slip of its clock.
+        hop_.sender.utopia_rx->synchronize();  // At rest a link skips edges only up to the next slip of its clock.
         return sender().chip().rests() && light_stays() && hop_.octets->carries_nothing() &&
                sender().atm_tx.carries_nothing() && sender().tx_fifo().all(is_null) &&
                sender().phy.tx_fifo().all(is_null) && hop_.receiver.utopia_rx->at_rest() && settled();
@@ -43,8 +43,8 @@ public:
         hop_.sender.utopia_tx->forget_plan(), hop_.sender.utopia_rx->forget_plan();
     }
     void plan_again() {
-        hop_.octets->replan();
-        hop_.sender.utopia_tx->replan(), hop_.sender.utopia_rx->replan();
+        hop_.octets->reschedule();
+        hop_.sender.utopia_tx->reschedule(), hop_.sender.utopia_rx->reschedule();
     }
 
 private:
@@ -77,7 +77,7 @@ private:
     }
     void try_to_pass() {
         if (core::now_fs() + kLeastFrames * frame_fs() > until_) return;
-        hop_.octets->catch_up(), hop_.sender.utopia_tx->catch_up();
+        hop_.octets->synchronize(), hop_.sender.utopia_tx->synchronize();
         if (at_rest())
             pass();
         else
@@ -95,7 +95,7 @@ private:
     AtmHop& hop_;
     std::uint64_t unrest_ = ~std::uint64_t{0};
     core::Femtoseconds since_ = 0, until_ = 0, stepped_over_ = 0;
-    core::Due try_ = core::Due::of<&Way::try_to_pass>(*this);
+    core::Timer try_ = core::Timer::of<&Way::try_to_pass>(*this);
 };
 
 NullStretches::NullStretches(sc_core::sc_module_name name, const std::vector<AtmHop*>& hops) : sc_module(name) {

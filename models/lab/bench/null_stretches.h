@@ -40,7 +40,7 @@ private:
     core::Femtoseconds outside_ = 0;
     bool on_ = false;
     std::shared_ptr<core::Dispatcher> dispatcher_ = core::Dispatcher::here();
-    core::Due look_ = core::Due::of<&NullStretches::look>(*this);
+    core::Timer look_ = core::Timer::of<&NullStretches::look>(*this);
 };
 
 }  // namespace niclab::lab

@@ -17,15 +17,16 @@ core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name,
 
 }  // namespace
 
-AgendaRunner::AgendaRunner(sc_core::sc_module_name name, base::Agenda& agenda) : sc_module(name), agenda_(agenda) {}
+EventQueueRunner::EventQueueRunner(sc_core::sc_module_name name, base::EventQueue& event_queue)
+    : sc_module(name), event_queue_(event_queue) {}
 
-void AgendaRunner::look() {
+void EventQueueRunner::look() {
     due_.cancel();
-    if (agenda_.next() != base::kNever) due_.at(std::max(agenda_.next(), core::now_fs()));
+    if (event_queue_.next() != base::kNever) due_.at(std::max(event_queue_.next(), core::now_fs()));
 }
 
-void AgendaRunner::run() {
-    agenda_.run(core::now_fs());
+void EventQueueRunner::run() {
+    event_queue_.run(core::now_fs());
     look();
 }
 
@@ -66,7 +67,7 @@ struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
 
 SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener,
                            bool whole)
-    : sc_module(name), runner_("programs", agenda) {
+    : sc_module(name), runner_("programs", event_queue) {
     if (e.kind == SegmentExperiment::Kind::Repeater)
         hub_ = std::make_unique<medium::Hub>(phase_of(e, "repeater", medium::Hub::kBit));
     for (std::size_t h = 0; h < e.hosts.size(); ++h)

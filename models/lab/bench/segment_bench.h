@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/agenda.h"
+#include "base/event_queue.h"
 #include "check/report.h"
 #include "ether/mac.h"
 #include "lab/bench/segment_listener.h"
@@ -19,16 +19,16 @@ namespace niclab::lab {
 
 /// Runs an event queue along with the kernel: the actions of programs between the edges of the
 /// line.
-class AgendaRunner : public sc_core::sc_module {
+class EventQueueRunner : public sc_core::sc_module {
 public:
-    AgendaRunner(sc_core::sc_module_name name, base::Agenda& agenda);
+    EventQueueRunner(sc_core::sc_module_name name, base::EventQueue& event_queue);
     /// To be called after an event was added.
     void look();
 
 private:
     void run();
-    base::Agenda& agenda_;
-    core::Due due_ = core::Due::of<&AgendaRunner::run>(*this);
+    base::EventQueue& event_queue_;
+    core::Timer due_ = core::Timer::of<&EventQueueRunner::run>(*this);
 };
 
 class SegmentBench : public sc_core::sc_module {
@@ -42,7 +42,7 @@ public:
     SegmentStation& station(std::size_t host);
     std::size_t stations() const { return nodes_.size(); }
     /// Events of programs. Code that adds an event from outside of it calls look().
-    base::Agenda agenda;
+    base::EventQueue event_queue;
     void look() { runner_.look(); }
     base::Femtoseconds now() const { return core::now_fs(); }
     /// To be called before counters are read: processes late frames.
@@ -62,7 +62,7 @@ private:
     void add_whole_frames();
     medium::Segment& cable(const SegmentExperiment& experiment, std::size_t host);
 
-    AgendaRunner runner_;
+    EventQueueRunner runner_;
     std::vector<std::unique_ptr<medium::Segment>> cables_;
     std::unique_ptr<medium::Hub> hub_;  ///< nullptr without a repeater.
     std::vector<std::unique_ptr<Node>> nodes_;

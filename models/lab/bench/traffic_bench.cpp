@@ -30,17 +30,18 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
     : traffic_(traffic), starts_(traffic.common.seed + run, "starts") {
     const std::uint64_t seed = traffic.common.seed + run;
     for (const TrafficHost& h : traffic.hosts) {
-        nodes_.push_back(std::make_unique<TrafficNode>(agenda_, h));
+        nodes_.push_back(std::make_unique<TrafficNode>(event_queue_, h));
         nodes_.back()->stack.dropped.listen(
             [this, &h](Femtoseconds, const Loss& loss) { note_drop(h.name, true, loss); });
     }
     if (traffic.has_cycle_hosts()) add_cycle_hosts(seed);
     ethernet_ = std::make_unique<EtherNet>(
-        agenda_, traffic, seed, [this](const std::string& where, const Loss& loss) { note_drop(where, false, loss); });
+        event_queue_, traffic, seed,
+        [this](const std::string& where, const Loss& loss) { note_drop(where, false, loss); });
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.emplace_back();
         if (s.kind != TrafficSwitch::Kind::Atm) continue;
-        switches_.back() = std::make_unique<net::AtmSwitch>(agenda_, s.name, s.ports);
+        switches_.back() = std::make_unique<net::AtmSwitch>(event_queue_, s.name, s.ports);
         switches_.back()->lost = [this, &s](const Loss& loss) { note_drop(s.name, false, loss); };
     }
     lay_lines(seed);
@@ -60,7 +61,7 @@ void TrafficBench::lay_lines(std::uint64_t seed) {
         lines_.emplace_back();
         if (link.ether) continue;
         for (const unsigned k : {0u, 1u}) {
-            lines_.back()[k] = std::make_unique<net::Line>(agenda_, link.to[k], seed);
+            lines_.back()[k] = std::make_unique<net::Line>(event_queue_, link.to[k], seed);
             const TrafficEnd& from = link.ends[1 - k];
             if (from.is_switch && switches_[from.node])
                 switches_[from.node]->attach(from.port, traffic_.switches[from.node].queue, *lines_.back()[k]);
@@ -86,15 +87,15 @@ void TrafficBench::add_cards(std::uint64_t seed) {
                 node.stack.attach(node.cycle->card);
                 continue;
             }
-            node.card =
-                std::make_unique<coarse::Card>(agenda_, node.config.card, *lines_[l][1 - k], seed, node.config.name);
+            node.card = std::make_unique<coarse::Card>(event_queue_, node.config.card, *lines_[l][1 - k], seed,
+                                                       node.config.name);
             node.card->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
             node.stack.attach(*node.card);
         }
 }
 
 void TrafficBench::add_ethernet_card(TrafficNode& node, net::EtherMac& mac) {
-    node.ether = std::make_unique<coarse::EtherCard>(agenda_, *node.config.ether, mac, node.config.stack.address);
+    node.ether = std::make_unique<coarse::EtherCard>(event_queue_, *node.config.ether, mac, node.config.stack.address);
     node.ether->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
     node.stack.attach(*node.ether);
 }
@@ -124,23 +125,23 @@ void TrafficBench::connect_host(const TrafficEnd& end, net::Line& to_host, net::
 void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
     context_ = std::make_unique<core::Contexts>(1, true);
     context_->enter(0);
-    conductor_ = std::make_unique<core::Conductor>("conductor", agenda_);
-    conductor_->rests = [this] {
+    kernel_bridge_ = std::make_unique<core::KernelBridge>("conductor", event_queue_);
+    kernel_bridge_->is_idle = [this] {
         bool rest = true;  // All are called, because each stores what it has seen.
         for (const auto& node : nodes_)
-            if (node->cycle && !node->cycle->rests()) rest = false;
+            if (node->cycle && !node->cycle->is_idle()) rest = false;
         return rest;
     };
     base::RandomStream phases(seed, "phases");
     for (const auto& node : nodes_) {
         if (!node->config.cycle) continue;
-        node->cycle = std::make_unique<CycleHost>(node->config, *conductor_, node->software.cpu(), phases, seed);
+        node->cycle = std::make_unique<CycleHost>(node->config, *kernel_bridge_, node->software.cpu(), phases, seed);
         node->cycle->lost.listen([this, &node = *node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
     }
 }
 
 void TrafficBench::bring_up() {
-    if (!conductor_) return;
+    if (!kernel_bridge_) return;
     context_->enter(0);
     constexpr Femtoseconds kLongest = base::kSecond, kStep = 50 * base::kMicrosecond;
     const auto up = [](const auto& node) { return !node->cycle || node->cycle->up(); };
@@ -149,7 +150,7 @@ void TrafficBench::bring_up() {
             throw std::runtime_error("a card at the cycle level was not ready after 1 s of simulated time");
         core::simulate(kStep);
     }
-    conductor_->begin();
+    kernel_bridge_->begin();
 }
 
 void TrafficBench::settle() {
@@ -160,10 +161,10 @@ void TrafficBench::settle() {
 }
 
 void TrafficBench::run(Femtoseconds end) {
-    if (conductor_)
-        conductor_->run(end);
+    if (kernel_bridge_)
+        kernel_bridge_->run(end);
     else
-        agenda_.run(end);
+        event_queue_.run(end);
 }
 
 /// The tables of the cards, and at each switch on the path the next port, in both directions.
@@ -232,7 +233,7 @@ void TrafficBench::add_apps() {
 void TrafficBench::start() {
     for (std::size_t k = 0; k < apps_.size(); ++k) {
         const auto late = Femtoseconds(starts_.uniform01() * double(traffic_.jitter));
-        agenda_.at(traffic_.flows[k].start + late, base::call<&TrafficBench::begin>(this, k));
+        event_queue_.at(traffic_.flows[k].start + late, base::call<&TrafficBench::begin>(this, k));
     }
 }
 

@@ -14,8 +14,8 @@ namespace niclab::lab {
 
 /// One host: software on its CPU, protocols, card.
 struct TrafficNode {
-    TrafficNode(base::Agenda& agenda, const TrafficHost& host)
-        : config(host), software(agenda, host.costs, host.processors), stack(agenda, software, host.stack) {}
+    TrafficNode(base::EventQueue& event_queue, const TrafficHost& host)
+        : config(host), software(event_queue, host.costs, host.processors), stack(event_queue, software, host.stack) {}
     const TrafficHost& config;
     kernel::Software software;
     stack::Stack stack;
@@ -50,8 +50,8 @@ public:
     /// `run`: selects all random draws.
     TrafficBench(const Traffic& traffic, unsigned run);
 
-    base::Agenda& agenda() { return agenda_; }
-    const base::Agenda& agenda() const { return agenda_; }
+    base::EventQueue& event_queue() { return event_queue_; }
+    const base::EventQueue& event_queue() const { return event_queue_; }
     /// Initialises the cards at the cycle level, before the flows begin. Throws std::runtime_error
     /// if one does not answer.
     void bring_up();
@@ -100,8 +100,8 @@ private:
 
     const Traffic& traffic_;
     std::unique_ptr<core::Contexts> context_;  ///< Of SystemC; all three exist if a host is at the cycle level.
-    base::Agenda agenda_;
-    std::unique_ptr<core::Conductor> conductor_;
+    base::EventQueue event_queue_;
+    std::unique_ptr<core::KernelBridge> kernel_bridge_;
     base::RandomStream starts_;
     std::vector<std::unique_ptr<TrafficNode>> nodes_;
     std::vector<std::unique_ptr<net::AtmSwitch>> switches_;

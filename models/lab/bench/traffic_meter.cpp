@@ -94,7 +94,7 @@ std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& ben
     std::vector<Use> uses;
     for (const TrafficVc& vc : traffic.vcs)
         if ((vc.from == flow.from && vc.to == flow.to) || (vc.from == flow.to && vc.to == flow.from)) {
-            add_shaping(uses, traffic, bench, vc, bench.agenda().now());
+            add_shaping(uses, traffic, bench, vc, bench.event_queue().now());
             add_lines(uses, traffic, bench, vc, flow.from);
             add_card(uses, *bench.nodes()[flow.from], false);
             add_card(uses, *bench.nodes()[flow.to], true);

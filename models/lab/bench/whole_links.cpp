@@ -26,7 +26,7 @@ Bundle::Rhythm line_rhythm(AtmHop& there, AtmHop& back) {
             [&there, &back] {
                 for (const AtmHop* way : {&there, &back})
                     if (way->sender.nic.phy.clock().is_edge(core::now_fs())) return false;
-                there.octets->catch_up(), back.octets->catch_up();
+                there.octets->synchronize(), back.octets->synchronize();
                 there.octets->give_back(), back.octets->give_back();
                 return true;
             }};
@@ -50,7 +50,7 @@ void Bench::add_cell_links(End& end) {
                                                               nic.atm_tx, nic.phy.tx_end(), nic.tx_fifo());
     end.atm->utopia_rx = std::make_unique<utopia::RxCellLink>((end.name + "_utopia_rx").c_str(), nic.utopia_clock(),
                                                               nic.atm_rx, nic.phy.rx_end(), nic.phy.rx_fifo());
-    nic.phy.late_runners().add(*end.atm->utopia_tx), nic.phy.late_runners().add(*end.atm->utopia_rx);
+    nic.phy.edge_runners().add(*end.atm->utopia_tx), nic.phy.edge_runners().add(*end.atm->utopia_rx);
 }
 
 void Bench::add_bundle(std::string name, std::size_t part, std::vector<const void*> wires, Bundle::Rhythm rhythm) {

@@ -20,7 +20,7 @@ const char* duplex(const PortResult& p) { return p.full_duplex ? "full" : "half"
 
 std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run) {
     std::vector<PortResult> all;
-    const auto now = double(bench.agenda().now());
+    const auto now = double(bench.event_queue().now());
     for (std::size_t l = 0; l < traffic.links.size(); ++l)
         for (const unsigned k : {0u, 1u}) {
             const net::EtherMac* mac = bench.ethernet().mac(l, k);

@@ -28,7 +28,7 @@ Perform3::Perform3(const SegmentExperiment& experiment, SegmentBench& bench, Seg
         readers_.push_back(reader);
         const auto of = [&flow](const auto& k) { return k->host == flow.to; };
         if (std::none_of(keepers_.begin(), keepers_.end(), of))
-            keepers_.push_back(std::make_unique<Keeper>(experiment.hosts[flow.to], flow.to, bench.agenda));
+            keepers_.push_back(std::make_unique<Keeper>(experiment.hosts[flow.to], flow.to, bench.event_queue));
     }
     for (const unsigned kib : experiment.reads.file_kib) measured_.push_back({kib, 0, 0, experiment.reads.measure});
 }
@@ -36,13 +36,13 @@ Perform3::Perform3(const SegmentExperiment& experiment, SegmentBench& bench, Seg
 void Perform3::start() {
     for (std::size_t r = 0; r < readers_.size(); ++r) {
         const auto first = Femtoseconds(readers_[r].random.uniform(0, std::int64_t(base::kMillisecond)));
-        bench_.agenda.at(first, base::call<&Perform3::ask>(this, r));
+        bench_.event_queue.at(first, base::call<&Perform3::ask>(this, r));
     }
     if (readers_.empty()) return;
     for (std::size_t k = 0; k < measured_.size(); ++k) {
         const Femtoseconds begin = k * experiment_.reads.each();
-        bench_.agenda.at(begin + experiment_.reads.settle, base::call<&Perform3::begin_measuring>(this, k));
-        bench_.agenda.at(begin + experiment_.reads.each(), base::call<&Perform3::end_measuring>(this, k));
+        bench_.event_queue.at(begin + experiment_.reads.settle, base::call<&Perform3::begin_measuring>(this, k));
+        bench_.event_queue.at(begin + experiment_.reads.each(), base::call<&Perform3::end_measuring>(this, k));
     }
 }
 
@@ -80,7 +80,7 @@ std::size_t Perform3::received(const std::vector<std::uint8_t>& octets) {
         return r.reply;
     }
     Keeper& k = keeper_of(experiment_.flows[r.flow].to);
-    bench_.agenda.run(bench_.now());
+    bench_.event_queue.run(bench_.now());
     const Femtoseconds read = copy_time(k.config.card, k.config.card.in, netware::kRequestOctets, false);
     k.cpu.post(k.strand, k.config.keeper.before / 3 * 2 + read, base::call<&Perform3::accepted>(this, number));
     bench_.look();
@@ -133,9 +133,9 @@ void Perform3::put(std::uint64_t host) {
 void Perform3::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
     const std::size_t number = netware::connection_of(frame.octets) - 1u;
     const bool sent = status.outcome == ether::Outcome::Sent;
-    bench_.agenda.run(bench_.now());
+    bench_.event_queue.run(bench_.now());
     if (netware::kind_of(frame.octets) == netware::Kind::Request) {
-        if (!sent) bench_.agenda.after(kRetry, base::call<&Perform3::ask>(this, number));
+        if (!sent) bench_.event_queue.after(kRetry, base::call<&Perform3::ask>(this, number));
     } else {
         Keeper& k = keeper_of(experiment_.flows[readers_[number].flow].to);
         --k.in_card;
@@ -150,8 +150,8 @@ void Perform3::left(const SegmentFrame& frame, const ether::TransmitStatus& stat
 void Perform3::answered(Reader& r) {
     if (measuring()) ++measured_[size_now()].reads;
     r.read.offset += kReadOctets, ++r.read.sequence;
-    bench_.agenda.run(bench_.now());
-    bench_.agenda.after(thinks(r), base::call<&Perform3::ask>(this, r.read.connection - 1u));
+    bench_.event_queue.run(bench_.now());
+    bench_.event_queue.after(thinks(r), base::call<&Perform3::ask>(this, r.read.connection - 1u));
     bench_.look();
 }
 

@@ -47,10 +47,10 @@ private:
         base::RandomStream random;
     };
     struct Keeper {
-        Keeper(const SegmentHost& of, std::size_t number, base::Agenda& agenda)
+        Keeper(const SegmentHost& of, std::size_t number, base::EventQueue& event_queue)
             : config(of),
               host(number),
-              cpu(agenda, 1),
+              cpu(event_queue, 1),
               strand(cpu.add(host::Context::Protocol, of.name)),
               copier(cpu.add(host::Context::Interrupt, of.name + " copy")) {}
         const SegmentHost& config;

@@ -50,7 +50,7 @@ public:
             if (hop->link) patience_us_ = std::max(patience_us_, double(hop->link->longest_pause()) * 1e-9);
         initialise();
         for (unsigned r = 0; r < experiment_.runs && !stopped(); ++r) one_run(r);
-        bench_.catch_up();
+        bench_.synchronize();
         if (observers_) observers_->finish();
         Results results = observers_ ? observers_->results() : Results{};
         describe(results);

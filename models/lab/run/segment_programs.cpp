@@ -31,7 +31,7 @@ void SegmentPrograms::start() {
     perform3_.start();
     for (std::size_t f = 0; f < flows_.size(); ++f)
         if (experiment_.flows[f].kind < SegmentFlow::Kind::Perform3)
-            bench_.agenda.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
+            bench_.event_queue.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
     bench_.look();
 }
 
@@ -48,7 +48,7 @@ void SegmentPrograms::due(std::uint64_t flow) {
     double share = 1;
     if (f.kind == SegmentFlow::Kind::Poisson) share = -std::log(1 - flows_[flow].random.uniform01());
     const auto next = base::Femtoseconds(std::llround(share * double(f.interval)));
-    bench_.agenda.after(next, base::call<&SegmentPrograms::due>(this, flow));
+    bench_.event_queue.after(next, base::call<&SegmentPrograms::due>(this, flow));
 }
 
 void SegmentPrograms::offer(std::size_t flow) {

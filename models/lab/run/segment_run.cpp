@@ -95,7 +95,7 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
         o.links == Links::Pins
             ? kSignal
             : kTransaction + (", " + std::to_string(bench.whole() / base::kMicrosecond) + " us of frames");
-    bench.agenda.run(r.simulated);  // what was due with the end itself
+    bench.event_queue.run(r.simulated);  // what was due with the end itself
     lives.finish(r.simulated);
     if (capture) capture->finish();
     note_checks(bench, r);

@@ -38,8 +38,8 @@ public:
         Femtoseconds end = traffic_.duration, next_sample = traffic_.sample;
         for (const TrafficFlow& f : traffic_.flows) end = std::max(end, f.start + traffic_.duration);
         const Femtoseconds last = end + base::from_us(kDrainS * 1e6);
-        while (!bench_.over() && bench_.agenda().now() < last) {
-            const Femtoseconds to = std::min(next_sample, bench_.agenda().now() + kSlice);
+        while (!bench_.over() && bench_.event_queue().now() < last) {
+            const Femtoseconds to = std::min(next_sample, bench_.event_queue().now() + kSlice);
             bench_.run(to);
             if (to == next_sample) sample(), next_sample += traffic_.sample;
             if (o.interrupted && *o.interrupted) return end_early();
@@ -51,7 +51,7 @@ public:
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
                                      std::to_string(int(kDrainS)) + " s after its time.");
         note_parties();
-        bench_.run(bench_.agenda().now() + base::kSecond);  // Data under way arrives.
+        bench_.run(bench_.event_queue().now() + base::kSecond);  // Data under way arrives.
         bench_.settle();
         return true;
     }
@@ -66,15 +66,15 @@ public:
         for (const auto& node : bench_.nodes()) note_card(*node);
         results_.ports.insert(results_.ports.end(), ports_.begin(), ports_.end());
         results_.arp.insert(results_.arp.end(), arp_.begin(), arp_.end());
-        results_.simulated_s += base::to_s(bench_.agenda().now());
+        results_.simulated_s += base::to_s(bench_.event_queue().now());
         results_.packets += results_.ledgers.back().sent;
-        results_.steps += bench_.agenda().done();
+        results_.steps += bench_.event_queue().done();
     }
 
 private:
     void meter(std::size_t flow) {
         Meter& m = meters_[flow];
-        const Femtoseconds now = bench_.agenda().now();
+        const Femtoseconds now = bench_.event_queue().now();
         std::vector<Use> uses = uses_on_the_way(traffic_, bench_, flow);
         const stack::TcpSocket* socket = bench_.apps()[flow]->sending_socket();
         const double under_way = socket ? socket->connection().sender().under_way(now) : 0;
@@ -101,7 +101,7 @@ private:
         if (s.unscaled) s.window = kLargestUnscaled;
         return s;
     }
-    double now_s() { return base::to_s(bench_.agenda().now()); }
+    double now_s() { return base::to_s(bench_.event_queue().now()); }
 
     void sample() {
         for (std::size_t k = 0; k < bench_.nodes().size(); ++k) {

@@ -225,7 +225,7 @@ std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, C
 
 void Observers::begin_run(unsigned run) {
     std::map<std::string, CounterNote> notes;
-    bench_.catch_up();
+    bench_.synchronize();
     if (before_runs_.empty()) before_runs_ = counters(notes);
     for (const auto& w : hops_) w->tracker.begin_run(run, core::now_fs());
     if (analyzer_) analyzer_->begin_run();

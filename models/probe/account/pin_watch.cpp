@@ -63,7 +63,7 @@ void PciWatch::on_clock() {
             passed_.clocks = clock_.cycle() - passed_.cycle + 1;
             return;
         }
-        catch_up();
+        synchronize();
     }
     if (bus_.flat() && bus_.flat()->span()) bus_.show_each_clock();
     look();

@@ -37,11 +37,11 @@ public:
     /// Names for the enables of a sample, in their order.
     const std::vector<std::string>& agents() const { return config_.agents; }
     std::uint64_t transactions() const { return checker_ ? checker_->transactions() : 0; }
-    PciAccount& account() { return catch_up_to_now(), account_; }
+    PciAccount& account() { return synchronize_to_now(), account_; }
     /// Number of clocks of the bus up to now.
     std::uint64_t clocks() const { return clock_.cycle(); }
     /// Counts the clocks up to now; to be called once, at the end.
-    void finish() { catch_up_to_now(), account_.stay(clock_.cycle()); }
+    void finish() { synchronize_to_now(), account_.stay(clock_.cycle()); }
     core::Activity activity() const override { return {calls_, 0, 0}; }
 
 private:
@@ -62,8 +62,8 @@ private:
     void on_span();
     bool goes_on() const;
     bool begins_span();
-    void catch_up();
-    void catch_up_to_now();
+    void synchronize();
+    void synchronize_to_now();
     void repeat();
     check::PciSample span_sample(pci::SpanClock c, std::uint64_t n);
     const Seen& seen(const pci::SpanShape& shape);

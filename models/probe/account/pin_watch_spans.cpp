@@ -37,7 +37,7 @@ bool PciWatch::begins_span() {
 }
 
 /// Brings the account up to the last skipped clock.
-void PciWatch::catch_up() {
+void PciWatch::synchronize() {
     if (!passed_.shape) return;
     const pci::SpanShape& shape = *passed_.shape;
     if (passed_.clocks == shape.clocks.size()) {
@@ -54,7 +54,7 @@ void PciWatch::catch_up() {
 }
 
 /// In the middle of a recorded timing the other clocks are then checked one by one.
-void PciWatch::catch_up_to_now() {
+void PciWatch::synchronize_to_now() {
     if (bus_.records()) {
         bus_.pass_idle();
         take_idle();
@@ -63,7 +63,7 @@ void PciWatch::catch_up_to_now() {
         bus_.show_each_clock();
         passed_.clocks = std::max<std::uint64_t>(passed_.clocks, bus_.records()->span_clocks());
     }
-    catch_up();
+    synchronize();
 }
 
 void PciWatch::repeat() {

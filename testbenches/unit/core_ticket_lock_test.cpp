@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/turns.h"
+#include "core/ticket_lock.h"
 #include "support/sim_test.h"
 
 namespace niclab::core {
@@ -14,7 +14,7 @@ using TurnsTest = test::SimTest;
 /// Takes its turn `times` times in a row and holds it for `hold`.
 class User : public sc_core::sc_module {
 public:
-    User(sc_core::sc_module_name name, Turns& turns, std::string& diary, unsigned times, Femtoseconds hold)
+    User(sc_core::sc_module_name name, TicketLock& turns, std::string& diary, unsigned times, Femtoseconds hold)
         : sc_module(name), turns_(turns), diary_(diary), times_(times), hold_(hold) {
         SC_HAS_PROCESS(User);
         SC_THREAD(use);
@@ -30,14 +30,14 @@ private:
             turns_.unlock();
         }
     }
-    Turns& turns_;
+    TicketLock& turns_;
     std::string& diary_;
     unsigned times_;
     Femtoseconds hold_;
 };
 
 TEST_F(TurnsTest, NobodyGoesInWhileAnotherIsThereAndWhoWaitsIsNext) {
-    Turns turns;
+    TicketLock turns;
     std::string diary;
     User a("a", turns, diary, 3, 100), b("b", turns, diary, 3, 100), c("c", turns, diary, 1, 100);
     run(from_fs(10'000));
@@ -45,7 +45,7 @@ TEST_F(TurnsTest, NobodyGoesInWhileAnotherIsThereAndWhoWaitsIsNext) {
 }
 
 TEST_F(TurnsTest, AThreadThatTakesNoTimeDoesNotKeepItForGood) {
-    Turns turns;
+    TicketLock turns;
     std::string diary;
     User slow("s", turns, diary, 2, 100), quick("q", turns, diary, 5, 0);
     run(from_fs(10'000));

@@ -8,37 +8,37 @@
 
 namespace niclab::core {
 
-class Late {
+class Decoupled {
 public:
-    virtual ~Late() = default;
+    virtual ~Decoupled() = default;
     /// Runs all edges that are due up to now, because other code is about to read or change those
     /// modules.
-    virtual void catch_up() = 0;
+    virtual void synchronize() = 0;
     /// Recomputes its plan after a change of the modules: the next activity may be earlier now.
-    virtual void replan() = 0;
+    virtual void reschedule() = 0;
 };
 
 /// The same for a reader of a FIFO.
-class LateReader : public Late {
+class DecoupledReader : public Decoupled {
 public:
     /// Runs all edges before `t`, which is not after now.
     virtual void run_before(Femtoseconds t) = 0;
 };
 
 /// All objects that run the edges of one module late.
-class LateRunners {
+class EdgeRunners {
 public:
-    void add(Late& runner) { runners_.push_back(&runner); }
-    void catch_up() const {
-        for (Late* runner : runners_) runner->catch_up();
+    void add(Decoupled& runner) { runners_.push_back(&runner); }
+    void synchronize() const {
+        for (Decoupled* runner : runners_) runner->synchronize();
     }
     bool empty() const { return runners_.empty(); }
-    void replan() const {
-        for (Late* runner : runners_) runner->replan();
+    void reschedule() const {
+        for (Decoupled* runner : runners_) runner->reschedule();
     }
 
 private:
-    std::vector<Late*> runners_;
+    std::vector<Decoupled*> runners_;
 };
 
 }  // namespace niclab::core

@@ -29,7 +29,7 @@ Call call(T* object, std::uint64_t argument = 0) {
     return {[](void* o, std::uint64_t a) { (static_cast<T*>(o)->*Method)(a); }, object, argument};
 }
 
-class Agenda {
+class EventQueue {
 public:
     Femtoseconds now() const { return now_; }
     /// Schedules `what` at `when`, not before now().

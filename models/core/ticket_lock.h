@@ -10,7 +10,7 @@
 
 namespace niclab::core {
 
-class Turns {
+class TicketLock {
 public:
     /// Waits until the mutex is granted to the calling SC_THREAD; returns at once if it is free.
     void lock() {
