@@ -25,11 +25,11 @@ struct SharedPins {
     sc_core::sc_in<bool> reset{"reset"};
 
     /// For an agent with a clock: the levels before the present delta cycle.
-    const Levels& sampled() const { return wires->flat() ? wires->sampled() : bus->read(); }
+    const Levels& sampled() const { return wires->is_transaction_level() ? wires->sampled() : bus->read(); }
     /// For an agent without a clock.
-    const Levels& present() const { return wires->flat() ? wires->present() : bus->read(); }
+    const Levels& present() const { return wires->is_transaction_level() ? wires->present() : bus->read(); }
     void put(const Levels& levels) {
-        if (!wires->flat()) return drive->write(levels);
+        if (!wires->is_transaction_level()) return drive->write(levels);
         wires->put(number, levels);
     }
     SharedWires<Levels>* wires = nullptr;
@@ -59,8 +59,8 @@ public:
     /// Enters the transaction level: the wires are not written any more, so no process may read
     /// them. To be called between two calls of simulate().
     void leave_wires() {
-        if (flat_) return;
-        flat_ = true;
+        if (transaction_level_) return;
+        transaction_level_ = true;
         driven_.clear();
         for (const auto& drive : drives_) driven_.push_back(drive->read());
         present_ = resolved();
@@ -68,15 +68,15 @@ public:
     /// Returns to signal level; the wires take the last levels. To be called between two calls of
     /// simulate().
     void take_wires() {
-        if (!flat_) return;
-        flat_ = false;
+        if (!transaction_level_) return;
+        transaction_level_ = false;
         for (std::size_t k = 0; k < drives_.size(); ++k) drives_[k]->write(driven_[k]);
     }
-    bool flat() const { return flat_; }
+    bool is_transaction_level() const { return transaction_level_; }
     core::Wire<bool>& reset() { return reset_; }
     const core::Wire<Levels>& levels() const { return levels_; }
     const Levels& sampled() const {
-        if (!flat_) return levels_.read();
+        if (!transaction_level_) return levels_.read();
         return changed_ == core::delta_cycle() ? before_ : present_;
     }
     const Levels& present() const { return present_; }
@@ -100,7 +100,7 @@ protected:
         for (unsigned i = 0; i < n; ++i) {
             unsigned count = 0;
             for (std::size_t k = 0; k < drives_.size(); ++k)
-                count += drives(flat_ ? driven_[k] : drives_[k]->read(), i);
+                count += drives(transaction_level_ ? driven_[k] : drives_[k]->read(), i);
             most = std::max(most, count);
         }
         return most;
@@ -131,7 +131,7 @@ private:
     std::vector<std::unique_ptr<core::Wire<Levels>>> drives_;
     std::uint64_t calls_ = 0;
     // Transaction level.
-    bool flat_ = false;
+    bool transaction_level_ = false;
     std::vector<Levels> driven_;
     std::vector<LevelListener*> level_listeners_;
     Levels present_, before_;                    ///< Before the present delta cycle, if they changed in it.

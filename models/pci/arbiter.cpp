@@ -22,15 +22,15 @@ void Arbiter::before_end_of_elaboration() {
 }
 
 ArbiterSample Arbiter::inputs() const {
-    const Levels& bus = flat_ ? flat_->now : levels_.read();
-    std::uint32_t requests = flat_ ? flat_->req : 0;
-    if (!flat_)
+    const Levels& bus = record_ ? record_->now : levels_.read();
+    std::uint32_t requests = record_ ? record_->req : 0;
+    if (!record_)
         for (std::size_t i = 0; i < req_.size(); ++i) requests |= std::uint32_t{req_[i]->read()} << i;
     return {bus.frame, bus.idle(), requests};
 }
 
 void Arbiter::move_grant(int from, int to) {
-    if (flat_) return flat_->grant(to);
+    if (record_) return record_->grant(to);
     if (from >= 0) gnt_[static_cast<std::size_t>(from)]->write(false);
     if (to >= 0) gnt_[static_cast<std::size_t>(to)]->write(true);
 }
@@ -41,7 +41,7 @@ void Arbiter::on_clock() {
     const bool changed = machine_->clock(in);
     if (machine_->granted() != before) move_grant(before, machine_->granted());
     // The wires wake it only for REQ#: at signal level it has every clock of a busy bus.
-    if (!changed && (flat_ || (in.requests == 0 && in.idle))) sleep();
+    if (!changed && (record_ || (in.requests == 0 && in.idle))) sleep();
 }
 
 }  // namespace niclab::pci

@@ -9,7 +9,7 @@
 
 #include "core/clocked.h"
 #include "pci/arbiter_machine.h"
-#include "pci/flat.h"
+#include "pci/wire_record.h"
 
 namespace niclab::pci {
 
@@ -24,9 +24,9 @@ public:
 
     /// Uses a record instead of the wires; nullptr: the wires. Code that changes REQ#, FRAME# or
     /// IRDY# in the record wakes the arbiter.
-    void use(Flat* flat) { flat_ = flat; }
+    void use(WireRecord* record) { record_ = record; }
 
-    // For the bus at transaction level (flat_bus.h).
+    // For the bus at transaction level (transaction_bus.h).
     ArbiterMachine& machine() { return *machine_; }
     /// Stops the edges of the arbiter until it is woken.
     using core::Clocked::halt;
@@ -43,7 +43,7 @@ private:
     const std::vector<std::string>& masters_;
     ArbiterConfig config_;
     std::optional<ArbiterMachine> machine_;  ///< Created when all masters are attached.
-    Flat* flat_ = nullptr;
+    WireRecord* record_ = nullptr;
 };
 
 }  // namespace niclab::pci

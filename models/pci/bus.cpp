@@ -102,7 +102,7 @@ void Bus::end_of_elaboration() {
     call.owner = nullptr;  // It writes on behalf of its agents.
     edge_method_ = clock_.attach(call);
     clock_.sleep(*edge_method_);
-    if (leaving_) leave();
+    if (leaving_) switch_to_records();
 }
 
 std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
@@ -113,50 +113,50 @@ std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
 
 /// Not before all agents are attached.
 void Bus::leave_wires() {
-    if (in_place_ || rst_.read()) return;
+    if (active_bus_ || rst_.read()) return;
     leaving_ = true;
-    if (edge_method_) leave();
+    if (edge_method_) switch_to_records();
 }
 
-void Bus::leave() {
-    FlatBus::Now now{levels_.read(), {}, gather(req_), gather(gnt_)};
+void Bus::switch_to_records() {
+    TransactionBus::Now now{levels_.read(), {}, gather(req_), gather(gnt_)};
     for (const Half& half : halves_) now.drive.push_back(half.drive->read());
-    if (!flat_) {
-        FlatBus::Parties parties{clock_, arbiter_, {}, {}};
-        if (!add_parties(parties)) return;
-        flat_ = std::make_unique<FlatBus>(*this, parties);
+    if (!transaction_bus_) {
+        TransactionBus::BusAgents agents{clock_, arbiter_, {}, {}};
+        if (!add_agents(agents)) return;
+        transaction_bus_ = std::make_unique<TransactionBus>(*this, agents);
     }
-    flat_->begin(now);
-    in_place_ = flat_.get();
-    tell_agents(in_place_);
+    transaction_bus_->begin(now);
+    active_bus_ = transaction_bus_.get();
+    notify_agents(active_bus_);
     clock_.wake(*edge_method_);
 }
 
 /// Returns false if an agent uses the wires directly.
-bool Bus::add_parties(FlatBus::Parties& parties) const {
-    for (const InitiatorPins* pins : initiator_pins_) parties.initiators.push_back({pins->agent, pins->half});
-    for (const TargetPins* pins : target_pins_) parties.targets.push_back({pins->agent, pins->half});
+bool Bus::add_agents(TransactionBus::BusAgents& agents) const {
+    for (const InitiatorPins* pins : initiator_pins_) agents.initiators.push_back({pins->agent, pins->half});
+    for (const TargetPins* pins : target_pins_) agents.targets.push_back({pins->agent, pins->half});
     const auto thinks = [](const auto& party) { return party.agent != nullptr; };
-    return std::all_of(parties.initiators.begin(), parties.initiators.end(), thinks) &&
-           std::all_of(parties.targets.begin(), parties.targets.end(), thinks);
+    return std::all_of(agents.initiators.begin(), agents.initiators.end(), thinks) &&
+           std::all_of(agents.targets.begin(), agents.targets.end(), thinks);
 }
 
-void Bus::tell_agents(FlatBus* flat) {
-    for (InitiatorPins* pins : initiator_pins_) pins->flat = flat;
-    for (TargetPins* pins : target_pins_) pins->flat = flat;
-    arbiter_.use(flat);
+void Bus::notify_agents(TransactionBus* bus) {
+    for (InitiatorPins* pins : initiator_pins_) pins->record = bus;
+    for (TargetPins* pins : target_pins_) pins->record = bus;
+    arbiter_.use(bus);
 }
 
 /// An agent without work sleeps again after the next edge.
 bool Bus::take_wires() {
-    if (!in_place_) return leaving_ = false, true;
-    if (clock_.is_edge(core::now_fs()) || rst_.read() || !flat_->rests()) return false;
-    in_place_ = nullptr, leaving_ = false;
-    tell_agents(nullptr);
-    for (std::size_t h = 0; h < halves_.size(); ++h) halves_[h].drive->write(flat_->drive[h]);
+    if (!active_bus_) return leaving_ = false, true;
+    if (clock_.is_edge(core::now_fs()) || rst_.read() || !transaction_bus_->is_idle()) return false;
+    active_bus_ = nullptr, leaving_ = false;
+    notify_agents(nullptr);
+    for (std::size_t h = 0; h < halves_.size(); ++h) halves_[h].drive->write(transaction_bus_->drive[h]);
     for (std::size_t k = 0; k < req_.size(); ++k) {
-        req_[k]->write((flat_->req >> k & 1u) != 0);
-        gnt_[k]->write((flat_->gnt >> k & 1u) != 0);
+        req_[k]->write((transaction_bus_->req >> k & 1u) != 0);
+        gnt_[k]->write((transaction_bus_->gnt >> k & 1u) != 0);
     }
     clock_.sleep(*edge_method_);
     arbiter_.wake();
@@ -167,13 +167,13 @@ bool Bus::take_wires() {
 
 /// The agents act at once; released wires are visible a delta cycle later, as at signal level.
 void Bus::on_reset() {
-    if (!in_place_) return;
+    if (!active_bus_) return;
     reset_seen_ = !reset_seen_;
     if (reset_seen_) {
-        flat_->settle();
+        transaction_bus_->settle();
         next_trigger(sc_core::SC_ZERO_TIME);
     } else {
-        flat_->commit();
+        transaction_bus_->commit();
     }
 }
 

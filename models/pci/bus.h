@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "pci/arbiter.h"
-#include "pci/flat_bus.h"
 #include "pci/pins.h"
+#include "pci/transaction_bus.h"
 
 namespace niclab::pci {
 
@@ -45,7 +45,7 @@ public:
     core::Wire<bool>& inta(const std::string& agent);
 
     /// Enters the transaction level: wires are not written any more. The agents exchange records,
-    /// and transactions with a known timing are repeated (flat_bus.h). The agents act at the same
+    /// and transactions with a known timing are repeated (transaction_bus.h). The agents act at the same
     /// clocks as before. To be called before the simulation or between two calls of simulate(). The
     /// bus stays at signal level if a module on it uses the wires directly, or while RST# is
     /// asserted.
@@ -54,31 +54,31 @@ public:
     /// edge and between two transactions.
     bool take_wires();
     /// The record that replaces the wires, or nullptr.
-    const FlatBus* flat() const { return in_place_; }
+    const TransactionBus* transaction_bus() const { return active_bus_; }
     /// The last record that replaced the wires, even if it is not in use now: observers may not
     /// have read all of it.
-    const FlatBus* records() const { return flat_.get(); }
+    const TransactionBus* records() const { return transaction_bus_.get(); }
     /// Const: observing each clock does not change the bus.
-    void show_each_clock() const { flat_->show_each_clock(); }
+    void show_each_clock() const { transaction_bus_->show_each_clock(); }
     /// Registers `method`, which is called when the repetition of a transaction begins, before its
     /// first clock. The levels are those of that clock.
-    void observe_spans(core::EdgeCall method) const { span_observers_.push_back(method); }
-    const std::vector<core::EdgeCall>& span_observers() const { return span_observers_; }
+    void observe_transactions(core::EdgeCall method) const { transaction_observers_.push_back(method); }
+    const std::vector<core::EdgeCall>& transaction_observers() const { return transaction_observers_; }
     /// For the clocks of an idle bus: makes them visible, all from now on or those up to now.
-    void keep_awake() const { flat_->keep_awake(); }
-    void pass_idle() const { flat_->pass_idle(); }
+    void disable_idle_repetition() const { transaction_bus_->disable_idle_repetition(); }
+    void finish_idle() const { transaction_bus_->finish_idle(); }
     /// Moves the data that is transferred late at transaction level.
     void synchronize() override {
-        if (in_place_) in_place_->synchronize();
+        if (active_bus_) active_bus_->synchronize();
     }
     void reschedule() override {}
     /// The levels that all agents sample at the next edge, at either level.
-    const Levels& now() const { return in_place_ ? in_place_->now : levels_.read(); }
+    const Levels& now() const { return active_bus_ ? active_bus_->now : levels_.read(); }
     /// The levels that half `h` drives.
-    const Levels& driven(std::size_t h) const { return in_place_ ? in_place_->drive[h] : halves_[h].drive->read(); }
+    const Levels& driven(std::size_t h) const { return active_bus_ ? active_bus_->drive[h] : halves_[h].drive->read(); }
     /// REQ#, GNT#: one bit per initiator.
-    std::uint32_t requests() const { return in_place_ ? in_place_->req : gather(req_); }
-    std::uint32_t grants() const { return in_place_ ? in_place_->gnt : gather(gnt_); }
+    std::uint32_t requests() const { return active_bus_ ? active_bus_->req : gather(req_); }
+    std::uint32_t grants() const { return active_bus_ ? active_bus_->gnt : gather(gnt_); }
 
     /// Checks the groups of wires (Enable, Enable64) that two halves drive. Throws std::logic_error
     /// that names both halves.
@@ -105,13 +105,13 @@ private:
     void end_of_elaboration() override;
     void resolve();
     void before_edge() {
-        if (in_place_) in_place_->before_edge();
+        if (active_bus_) active_bus_->before_edge();
     }
-    void on_edge() { in_place_->on_edge(); }
+    void on_edge() { active_bus_->on_edge(); }
     void on_reset();
-    void leave();
-    bool add_parties(FlatBus::Parties& parties) const;
-    void tell_agents(FlatBus* flat);
+    void switch_to_records();
+    bool add_agents(TransactionBus::BusAgents& agents) const;
+    void notify_agents(TransactionBus* bus);
     static std::uint32_t gather(const Arbiter::Wires& wires);
     void check_clock() const;
     core::Wire<Levels>& add_half(const std::string& agent, bool initiator);
@@ -132,9 +132,9 @@ private:
     Arbiter arbiter_;
     std::vector<InitiatorPins*> initiator_pins_;
     std::vector<TargetPins*> target_pins_;
-    std::unique_ptr<FlatBus> flat_;
-    FlatBus* in_place_ = nullptr;  ///< The record instead of the wires: flat_, or nullptr.
-    mutable std::vector<core::EdgeCall> span_observers_;
+    std::unique_ptr<TransactionBus> transaction_bus_;
+    TransactionBus* active_bus_ = nullptr;  ///< The record instead of the wires: transaction_bus_, or nullptr.
+    mutable std::vector<core::EdgeCall> transaction_observers_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
     bool leaving_ = false, reset_seen_ = false;
     std::uint64_t calls_ = 0;

@@ -21,9 +21,9 @@ std::optional<std::uint64_t> driver(std::size_t half, const Levels& drive) {
 /// Copies of the state machines, without requests.
 class Alone {
 public:
-    explicit Alone(const IdleParties& p)
-        : parties_(p), arbiter_(p.arbiter), now_{p.bus.now, p.bus.drive, p.bus.gnt, 0, p.awake, p.arbiter.state()} {
-        for (const IdleParties::Member& m : p.initiators) initiators_.push_back(*m.machine);
+    explicit Alone(const IdleAgents& p)
+        : agents_(p), arbiter_(p.arbiter), now_{p.bus.now, p.bus.drive, p.bus.gnt, 0, p.awake, p.arbiter.state()} {
+        for (const IdleAgents::Member& m : p.initiators) initiators_.push_back(*m.machine);
         now_.written = written();
     }
     const IdleClock& now() const { return now_; }
@@ -42,16 +42,16 @@ public:
     /// Returns false if the clock changed nothing.
     bool clock() {
         const IdleClock before = now_;
-        const bool moved = arbiter_.clock({false, true, parties_.bus.req});
+        const bool moved = arbiter_.clock({false, true, agents_.bus.req});
         now_.gnt = arbiter_.granted() < 0 ? 0 : 1u << arbiter_.granted();
         now_.arbiter = arbiter_.state();
         now_.awake = before.gnt ^ now_.gnt;  // A moved grant wakes its agent.
         for (std::size_t k = 0; k < initiators_.size(); ++k) {
-            const InitiatorSample in{before.bus, (before.gnt >> k & 1u) != 0, parties_.wide, 0, 0};
+            const InitiatorSample in{before.bus, (before.gnt >> k & 1u) != 0, agents_.wide, 0, 0};
             const bool drives_anew = initiators_[k].clock(in);
             const bool stays_awake = drives_anew || !initiators_[k].sleeps_off_wires(in);
             if (stays_awake) now_.awake |= before.awake & 1u << k;
-            now_.drive[parties_.initiators[k].half] = initiators_[k].drive();
+            now_.drive[agents_.initiators[k].half] = initiators_[k].drive();
         }
         now_.written = written();
         DrivenLevels driven;
@@ -67,7 +67,7 @@ private:
             pairs |= std::uint32_t{initiators_[k].looks_for_perr()} << k;
         return pairs;
     }
-    const IdleParties& parties_;
+    const IdleAgents& agents_;
     ArbiterMachine arbiter_;
     std::vector<InitiatorMachine> initiators_;
     IdleClock now_;
@@ -75,12 +75,12 @@ private:
 
 }  // namespace
 
-std::optional<IdleKey> key_of(const IdleParties& p) {
+std::optional<IdleKey> key_of(const IdleAgents& p) {
     std::uint32_t written = 0;
     for (std::size_t k = 0; k < p.initiators.size(); ++k) {
         const InitiatorMachine& m = *p.initiators[k].machine;
         written |= std::uint32_t{m.looks_for_perr()} << k;
-        if (!m.rests() || m.waits_to_start() != ((p.bus.req >> k & 1u) != 0)) return std::nullopt;
+        if (!m.is_idle() || m.waits_to_start() != ((p.bus.req >> k & 1u) != 0)) return std::nullopt;
     }
     IdleKey key;
     key.add(p.arbiter.state().number(), 63), key.add(p.bus.req, 32), key.add(p.bus.gnt, 32);
@@ -96,18 +96,18 @@ std::optional<IdleKey> key_of(const IdleParties& p) {
     return key;
 }
 
-IdleShape run_through(const IdleParties& p) {
+IdleTiming run_through(const IdleAgents& p) {
     Alone alone(p);
-    IdleShape shape{0, p.bus.req, alone.now(), {}, false, alone.touched()};
-    while (shape.clocks.size() < kLongest && !alone.anybody_starts()) {
+    IdleTiming timing{0, p.bus.req, alone.now(), {}, false, alone.touched()};
+    while (timing.clocks.size() < kLongest && !alone.anybody_starts()) {
         if (!alone.clock()) {
-            shape.stays = alone.now().awake == 0;
+            timing.stays = alone.now().awake == 0;
             break;
         }
-        shape.clocks.push_back(alone.now());
-        shape.touched |= alone.touched();
+        timing.clocks.push_back(alone.now());
+        timing.touched |= alone.touched();
     }
-    return shape;
+    return timing;
 }
 
 bool IdleClock::operator==(const IdleClock& o) const {
@@ -115,7 +115,7 @@ bool IdleClock::operator==(const IdleClock& o) const {
            arbiter.number() == o.arbiter.number();
 }
 
-bool IdleShape::operator==(const IdleShape& o) const {
+bool IdleTiming::operator==(const IdleTiming& o) const {
     return std::tie(req, from, clocks, stays, touched) == std::tie(o.req, o.from, o.clocks, o.stays, o.touched);
 }
 

@@ -13,15 +13,15 @@
 #include <vector>
 
 #include "pci/arbiter_machine.h"
-#include "pci/flat.h"
+#include "pci/cache_key.h"
 #include "pci/initiator_machine.h"
-#include "pci/shape_key.h"
+#include "pci/wire_record.h"
 
 namespace niclab::pci {
 
 /// All values on which those clocks depend: the state of the arbiter, REQ# and GNT#, the outputs of
 /// each half, the initiators with edges, the data with a possible PERR#.
-using IdleKey = ShapeKey<4>;
+using IdleKey = CacheKey<4>;
 
 /// The state at one clock, as the next edge samples it.
 struct IdleClock {
@@ -34,7 +34,7 @@ struct IdleClock {
     bool operator==(const IdleClock& o) const;
 };
 
-struct IdleShape {
+struct IdleTiming {
     unsigned id = 0;
     std::uint32_t req = 0;
     IdleClock from;                 ///< State that the first clock samples.
@@ -42,16 +42,16 @@ struct IdleShape {
     bool stays = false;             ///< Nothing changes after the last clock; otherwise an initiator starts, or the
                                     ///< recording was cut.
     std::uint32_t touched = 0;      ///< Pairs that have GNT#, drive or check PERR# in any of the clocks.
-    bool operator==(const IdleShape& o) const;
+    bool operator==(const IdleTiming& o) const;
 };
 
 /// All agents of a bus that take part in its idle clocks.
-struct IdleParties {
+struct IdleAgents {
     struct Member {
         const InitiatorMachine* machine;
         unsigned half;
     };
-    const Flat& bus;
+    const WireRecord& bus;
     const ArbiterMachine& arbiter;
     std::vector<Member> initiators;  ///< In the order of their pairs.
     bool wide;                       ///< The bus has 64 bits.
@@ -59,8 +59,8 @@ struct IdleParties {
 };
 
 /// The key, or nothing if the next clocks depend on more values than a key holds.
-std::optional<IdleKey> key_of(const IdleParties& p);
+std::optional<IdleKey> key_of(const IdleAgents& p);
 /// Runs copies of the state machines.
-IdleShape run_through(const IdleParties& p);
+IdleTiming run_through(const IdleAgents& p);
 
 }  // namespace niclab::pci

@@ -34,20 +34,20 @@ InitiatorSample Initiator::inputs() const {
 }
 
 void Initiator::on_clock() {
-    if (held_) return;
+    if (suspended_) return;
     const InitiatorSample in = inputs();
     const bool asked = machine_.req();
     const bool drives_anew = machine_.clock(in);
     if (drives_anew) pins.put(machine_.drive());
     if (machine_.req() != asked) pins.ask(machine_.req());
     if (drives_anew) return;
-    const bool off_wires = pins.flat && machine_.req() == asked;
+    const bool off_wires = pins.record && machine_.req() == asked;
     if (off_wires ? machine_.sleeps_off_wires(in) : machine_.idle_until_asked(in.gnt)) sleep();
 }
 
 void Initiator::on_reset() {
     count_call();
-    if (pins.flat) pins.flat->settle();
+    if (pins.record) pins.record->settle();
     wake();
     machine_.reset(pins.rst->read());
     pins.put(machine_.drive());
@@ -55,7 +55,7 @@ void Initiator::on_reset() {
 }
 
 void Initiator::describe(core::StatsVisitor& v) const {
-    if (pins.flat) pins.flat->synchronize();
+    if (pins.record) pins.record->synchronize();
     const Stats& s = stats();
     v.counter("bursts", s.bursts, "bursts", "Bursts completed.");
     v.counter("dwords", s.dwords, "dwords", "Dwords moved.");

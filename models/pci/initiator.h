@@ -35,12 +35,12 @@ public:
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-    // For the bus at transaction level (flat_bus.h).
+    // For the bus at transaction level (transaction_bus.h).
     InitiatorMachine& machine() { return machine_; }
     /// Stops its edges until `resume`, because its recorded timing is repeated.
-    void hold() { held_ = true, sleep(); }
-    void resume() { held_ = false, wake(); }
-    bool held() const { return held_; }
+    void suspend() { suspended_ = true, sleep(); }
+    void resume() { suspended_ = false, wake(); }
+    bool is_suspended() const { return suspended_; }
     /// Stops its edges until it is woken.
     using core::Clocked::halt;
 
@@ -50,7 +50,7 @@ private:
     void on_reset();
     InitiatorSample inputs() const;
 
-    bool held_ = false;
+    bool suspended_ = false;
 };
 
 }  // namespace niclab::pci

@@ -69,7 +69,7 @@ bool InitiatorMachine::waits_for_bus() const {
     return state_ == State::Request || (state_ == State::Idle && !channel_.request.has_item());
 }
 
-bool InitiatorMachine::rests() const {
+bool InitiatorMachine::is_idle() const {
     if (in_reset_ || hold_off_ > 0 || was_read_ || fault_ || out_fault_ || out_address_) return false;
     return state_ == State::Request || (state_ == State::Idle && channel_.request.vacant());
 }

@@ -124,14 +124,14 @@ public:
     // For code that repeats the timing of an idle bus (idle.h).
     /// Whether its next clocks on an idle bus depend only on GNT#, its outputs, and whether it
     /// waits for the bus and for PERR#, while no burst is requested.
-    bool rests() const;
+    bool is_idle() const;
     bool waits_to_start() const { return state_ == State::Request; }
     /// PERR# for data that it wrote may come with the next edge.
     bool looks_for_perr() const { return written_ != 0; }
     /// Sets the state after an idle interval without PERR#; `drive` is what it drives.
     void rest(const Levels& drive) { out_ = drive, stepped_ = false, written_ = mine_ = 0; }
 
-    // For code that repeats a transaction (span.h).
+    // For code that repeats a transaction (transaction_timing.h).
     const InitiatorState& state() const { return *this; }
     const bus::Burst& burst() const { return burst_; }
     bus::Burst& burst() { return burst_; }

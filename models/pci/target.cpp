@@ -39,7 +39,7 @@ void Target::configure(const TargetConfig& config) {
 }
 
 void Target::on_clock() {
-    if (held_) return;
+    if (suspended_) return;
     const Levels& bus = pins.levels();
     if (machine_.clock({bus, pins.wide})) pins.put(machine_.drive());
     if (machine_.idle(bus)) sleep();
@@ -47,14 +47,14 @@ void Target::on_clock() {
 
 void Target::on_reset() {
     count_call();
-    if (pins.flat) pins.flat->settle();
+    if (pins.record) pins.record->settle();
     wake();
     machine_.reset(pins.rst->read());
     pins.put(machine_.drive());
 }
 
 void Target::describe(core::StatsVisitor& v) const {
-    if (pins.flat) pins.flat->synchronize();
+    if (pins.record) pins.record->synchronize();
     const Stats& s = stats();
     v.counter("transactions", s.transactions, "events", "Transactions claimed.");
     v.counter("dwords", s.dwords, "dwords", "Dwords moved.");

@@ -37,11 +37,11 @@ public:
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-    // For the bus at transaction level (flat_bus.h).
+    // For the bus at transaction level (transaction_bus.h).
     TargetMachine& machine() { return machine_; }
     /// Stops its edges until `resume`, because its recorded timing is repeated.
-    void hold() { held_ = true, sleep(); }
-    void resume() { held_ = false, wake(); }
+    void suspend() { suspended_ = true, sleep(); }
+    void resume() { suspended_ = false, wake(); }
 
 private:
     void construct(const TargetConfig& config);
@@ -49,7 +49,7 @@ private:
     void on_busy() { count_call(), wake(); }
     void on_reset();
 
-    bool held_ = false;
+    bool suspended_ = false;
 };
 
 }  // namespace niclab::pci

@@ -98,7 +98,7 @@ public:
     bool idle(const Levels& bus) const;
     const Stats& stats() const { return stats_; }
 
-    // For code that repeats a transaction (span.h).
+    // For code that repeats a transaction (transaction_timing.h).
     const TargetState& state() const { return *this; }
     Stats& stats() { return stats_; }
     void assume(const TargetState& state) { static_cast<TargetState&>(*this) = state; }

@@ -183,10 +183,10 @@ TEST_F(IsaBus, BackAtItsWiresTheyCarryWhatTheyWould) {
     for (unsigned n = 0; !pins.done || !whole.done; ++n) {
         run(core::from_fs(1'234'567'891 + 13'000'007 * (n % 50)));
         if (whole.clock.is_edge(core::now_fs())) continue;
-        if (!whole.bus.flat()) {
+        if (!whole.bus.is_transaction_level()) {
             ASSERT_EQ(whole.bus.levels().read(), pins.bus.levels().read());
         }
-        whole.bus.flat() ? whole.bus.take_wires() : whole.bus.leave_wires();
+        whole.bus.is_transaction_level() ? whole.bus.take_wires() : whole.bus.leave_wires();
     }
     ASSERT_EQ(on.size(), 2000u);
     EXPECT_EQ(on, off);

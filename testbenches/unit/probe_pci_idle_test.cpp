@@ -85,11 +85,11 @@ protected:
         }
         run(core::from_fs(kPciClock * 3000));
         expect_same(pins, whole);
-        const pci::FlatBus::Counts& counts = whole.bench.bus.flat()->counts();
+        const pci::TransactionBus::Counts& counts = whole.bench.bus.transaction_bus()->counts();
         EXPECT_GT(counts.idle_repeated, kMoments / 8);
         // Without parking only a grant is under way, in one clock.
         EXPECT_TRUE(counts.idle_left > 0 || std::get<0>(GetParam()) == Parking::None);
-        EXPECT_LT(counts.idle_shapes, 200u);
+        EXPECT_LT(counts.idle_timings, 200u);
     }
     static void set_reset(Side& pins, Side& whole, bool on) {
         pins.bench.bus.rst().write(on), whole.bench.bus.rst().write(on);

@@ -83,8 +83,8 @@ TEST_F(PciShapes, EveryWayIsRepeatedAsItGoesAtThePins) {
         side_by_side(pins, whole, way.bursts(), random);
         ASSERT_FALSE(HasFailure());
     }
-    const pci::FlatBus::Counts& counts = whole.bench.bus.flat()->counts();
-    EXPECT_GT(counts.shapes, ways / 2);
+    const pci::TransactionBus::Counts& counts = whole.bench.bus.transaction_bus()->counts();
+    EXPECT_GT(counts.timings, ways / 2);
     EXPECT_GT(counts.repeated, ways);
     EXPECT_GT(counts.left, ways / 50);  // The latency timer, and another agent with a request.
     RecordProperty("ways", static_cast<int>(ways));

@@ -42,9 +42,9 @@ protected:
             side_by_side(pins, whole, bursts, random);
             if (HasFailure()) return;
         }
-        ASSERT_NE(whole.bench.bus.flat(), nullptr);
-        const pci::FlatBus::Counts& counts = whole.bench.bus.flat()->counts();
-        EXPECT_GT(counts.shapes, kConfigurations * 5 / 2);
+        ASSERT_NE(whole.bench.bus.transaction_bus(), nullptr);
+        const pci::TransactionBus::Counts& counts = whole.bench.bus.transaction_bus()->counts();
+        EXPECT_GT(counts.timings, kConfigurations * 5 / 2);
         EXPECT_GT(counts.repeated, (kConfigurations - 1) * 15 / 4);
         EXPECT_GT(counts.left, kConfigurations / 8);  // the latency timer, and a second master
     }
@@ -60,11 +60,11 @@ protected:
             const std::size_t bursts = add_bursts(pins, configuration);
             add_bursts(whole, configuration);
             side_by_side(pins, whole, bursts, random, [&] {
-                if (!bus.flat()) {
+                if (!bus.transaction_bus()) {
                     ASSERT_EQ(bus.levels().read(), pins.bench.bus.levels().read());
                 }
                 if (!random.chance(0.05)) return;
-                if (!bus.flat()) return bus.leave_wires();
+                if (!bus.transaction_bus()) return bus.leave_wires();
                 bus.take_wires() ? ++back : ++refused;
             });
             if (HasFailure()) return;
@@ -102,7 +102,7 @@ protected:
         ASSERT_EQ(pins.bench.engine_x.done.size(), count);
         expect_same_bursts(pins, whole);
         expect_same_account(pins, whole);
-        ASSERT_GT(whole.bench.bus.flat()->counts().repeated, 10u);
+        ASSERT_GT(whole.bench.bus.transaction_bus()->counts().repeated, 10u);
     }
 };
 
@@ -162,7 +162,7 @@ TEST_F(PciSpans, ResetAmidASpanFindsTheMachinesWhereTheyWouldBe) {
         if (n % 61 == 5) side.bench.bus.rst().write(false);
         if (n % 61 == 6) side.bench.card_space.write(4, 2, 0x3);
     });
-    EXPECT_GT(whole.bench.bus.flat()->counts().left, 2u);
+    EXPECT_GT(whole.bench.bus.transaction_bus()->counts().left, 2u);
 }
 
 TEST_F(PciSpans, WrongParityIsDrivenSeenAndCounted) {
@@ -201,7 +201,7 @@ TEST_F(PciSpans, FromTheWiresInMidRunNothingChanges) {
         side_by_side(pins, whole, bursts, random);
         if (HasFailure()) return;
     }
-    EXPECT_GT(whole.bench.bus.flat()->counts().shapes, 5u);
+    EXPECT_GT(whole.bench.bus.transaction_bus()->counts().timings, 5u);
 }
 
 TEST_F(PciSpans, BackAtTheWiresTheyCarryWhatTheyWould) { back_and_forth(10, false); }
@@ -232,7 +232,7 @@ TEST_F(PciSpans, AModuleThatThinksInWiresKeepsTheBusAtThem) {
     Foreign foreign("foreign");
     bench.bus.attach(foreign.pins, "foreign");
     bench.bus.leave_wires();
-    EXPECT_EQ(bench.bus.flat(), nullptr);
+    EXPECT_EQ(bench.bus.transaction_bus(), nullptr);
     clocks(1);
 }
 

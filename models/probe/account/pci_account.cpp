@@ -110,19 +110,19 @@ void PciAccount::end(core::Femtoseconds at) {
     if (done) done(t_);
 }
 
-PciAccount::Stretch PciAccount::since(const PciAccount& before) const {
-    Stretch s{clocks_ - before.clocks_,
-              busy_ - before.busy_,
-              data_ - before.data_,
-              {},
-              devsel_,
-              stopped_,
-              stop_with_data_,
-              wide_,
-              t_,
-              p_,
-              {},
-              {}};
+PciAccount::Delta PciAccount::since(const PciAccount& before) const {
+    Delta s{clocks_ - before.clocks_,
+            busy_ - before.busy_,
+            data_ - before.data_,
+            {},
+            devsel_,
+            stopped_,
+            stop_with_data_,
+            wide_,
+            t_,
+            p_,
+            {},
+            {}};
     for (unsigned k = 0; k < masters_.size(); ++k) {
         if (asked_[k] != before.asked_[k]) s.asked.emplace_back(k, p_.cycle - asked_[k]);
         if (granted_[k] != before.granted_[k]) s.granted.emplace_back(k, p_.cycle - granted_[k]);
@@ -134,13 +134,13 @@ PciAccount::Stretch PciAccount::since(const PciAccount& before) const {
     return s;
 }
 
-void PciAccount::count(const Stretch& s) {
+void PciAccount::count(const Delta& s) {
     clocks_ += s.clocks, busy_ += s.busy, data_ += s.data;
     for (std::size_t c = 0; c < states_.size(); ++c)
         for (unsigned n = 0; n < kStates; ++n) states_[c].clocks[n] += s.states[c][n];
 }
 
-void PciAccount::repeat(const Stretch& s, std::uint64_t cycle, core::Femtoseconds at) {
+void PciAccount::repeat(const Delta& s, std::uint64_t cycle, core::Femtoseconds at) {
     count(s);
     devsel_ = s.devsel, stopped_ = s.stopped, stop_with_data_ = s.stop_with_data, wide_ = s.wide;
     t_.dwords = s.t.dwords, t_.clocks = s.t.clocks, t_.target = s.t.target, t_.waits = s.t.waits, t_.end = s.t.end;
@@ -149,7 +149,7 @@ void PciAccount::repeat(const Stretch& s, std::uint64_t cycle, core::Femtosecond
     p_.cycle = cycle, p_.at = at, p_.req = req, p_.gnt = gnt;
 }
 
-void PciAccount::repeat_idle(const Stretch& s, std::uint64_t cycle, core::Femtoseconds at) {
+void PciAccount::repeat_idle(const Delta& s, std::uint64_t cycle, core::Femtoseconds at) {
     count(s);
     for (const auto& [k, ago] : s.asked) asked_[k] = cycle - ago;
     for (const auto& [k, ago] : s.granted) granted_[k] = cycle - ago;

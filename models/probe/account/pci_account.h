@@ -91,7 +91,7 @@ public:
 
     /// The changes of the account by a run of samples inside one transaction or on an idle bus,
     /// independent of its time: recorded once (`since`), and repeated.
-    struct Stretch {
+    struct Delta {
         std::uint64_t clocks, busy, data;
         std::vector<std::array<std::uint64_t, kStates>> states;
         bool devsel, stopped, stop_with_data, wide;
@@ -101,18 +101,18 @@ public:
         /// sample.
         std::vector<std::pair<unsigned, std::uint64_t>> asked, granted;
     };
-    Stretch since(const PciAccount& before) const;
+    Delta since(const PciAccount& before) const;
     /// `cycle` and `at` are those of its last sample; REQ# and GNT# have not changed in it.
-    void repeat(const Stretch& stretch, std::uint64_t cycle, core::Femtoseconds at);
+    void repeat(const Delta& delta, std::uint64_t cycle, core::Femtoseconds at);
     /// The same for a run of samples of an idle bus, with its REQ# and GNT#.
-    void repeat_idle(const Stretch& stretch, std::uint64_t cycle, core::Femtoseconds at);
+    void repeat_idle(const Delta& delta, std::uint64_t cycle, core::Femtoseconds at);
     bool in_transaction() const { return running_; }
     bool between_transactions() const { return !first_ && !running_; }
     const check::PciSample& last() const { return p_; }
 
 private:
     void pass(std::uint64_t clocks);
-    void count(const Stretch& stretch);
+    void count(const Delta& delta);
     static unsigned state(const check::PciSample& s, int pair);
     void requests(const check::PciSample& s);
     void begin(const check::PciSample& s);

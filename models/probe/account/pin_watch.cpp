@@ -35,7 +35,7 @@ PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const
     : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_, cards)) {
     if (report) checker_ = std::make_unique<check::PciChecker>(config_, *report);
     clock.observe(core::edge_call<&PciWatch::on_clock>(*this));
-    bus.observe_spans(core::edge_call<&PciWatch::on_span>(*this));
+    bus.observe_transactions(core::edge_call<&PciWatch::on_transaction>(*this));
 }
 
 check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
@@ -55,17 +55,17 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 
 void PciWatch::on_clock() {
     ++calls_;
-    if (const pci::FlatBus* flat = bus_.records()) {
-        if (flat->idles() || take_idle()) return;
+    if (const pci::TransactionBus* records = bus_.records()) {
+        if (records->is_idle_repeated() || take_idle()) return;
     }
-    if (passed_.shape) {
+    if (passed_.timing) {
         if (goes_on()) {
             passed_.clocks = clock_.cycle() - passed_.cycle + 1;
             return;
         }
         synchronize();
     }
-    if (bus_.flat() && bus_.flat()->span()) bus_.show_each_clock();
+    if (bus_.transaction_bus() && bus_.transaction_bus()->transaction()) bus_.show_each_clock();
     look();
 }
 

@@ -22,7 +22,7 @@
 
 namespace niclab::probe {
 
-/// An observer of one PCI bus. The clocks of a repeated transaction (pci/span.h) are checked and
+/// An observer of one PCI bus. The clocks of a repeated transaction (pci/transaction_timing.h) are checked and
 /// counted once per recorded timing, provided that REQ# and GNT# do not change in it. The same
 /// applies to those of an idle bus (pci/idle.h).
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
@@ -46,34 +46,34 @@ public:
 
 private:
     /// The changes that the clocks of a recorded timing make in the account and the checker.
-    struct Seen {
-        PciAccount::Stretch account;
+    struct ReplayEffect {
+        PciAccount::Delta account;
         std::unique_ptr<check::PciChecker> checker;  ///< The state of the checker after them.
         check::Report report;                        ///< Violations: such a timing is checked each time.
     };
     /// The same for the clocks of an idle bus that passed.
-    struct SeenIdle : Seen {
+    struct IdleReplayEffect : ReplayEffect {
         check::PciSample before;  ///< The sample before them.
         bool repeats = true;      ///< They can be checked once.
     };
 
     void on_clock();
     void look();
-    void on_span();
+    void on_transaction();
     bool goes_on() const;
-    bool begins_span();
+    bool begins_transaction();
     void synchronize();
     void synchronize_to_now();
     void repeat();
-    check::PciSample span_sample(pci::SpanClock c, std::uint64_t n);
-    const Seen& seen(const pci::SpanShape& shape);
+    check::PciSample transaction_sample(pci::TransactionClock c, std::uint64_t n);
+    const ReplayEffect& seen(const pci::TransactionTiming& timing);
     template <class Samples>
-    void record(Seen& seen, std::uint64_t n, const Samples& samples);
+    void record(ReplayEffect& seen, std::uint64_t n, const Samples& samples);
     bool take_idle();
-    void judge_idle(const pci::FlatBus::Idled& idled);
-    check::PciSample idle_sample(const pci::FlatBus::Idled& idled, std::uint64_t n);
-    const SeenIdle& seen(const pci::FlatBus::Idled& idled);
-    bool judged_alike(const pci::FlatBus::Idled& idled) const;
+    void judge_idle(const pci::TransactionBus::RepeatedIdle& repeated);
+    check::PciSample idle_sample(const pci::TransactionBus::RepeatedIdle& repeated, std::uint64_t n);
+    const IdleReplayEffect& seen(const pci::TransactionBus::RepeatedIdle& repeated);
+    bool judged_alike(const pci::TransactionBus::RepeatedIdle& repeated) const;
     check::PciSample sample(const pci::Levels& bus, std::uint64_t cycle, core::Femtoseconds at);
     void add_drive(check::PciSample& s, unsigned half, const pci::Levels& drive) const;
     void tell(const check::PciSample& s);
@@ -88,11 +88,11 @@ private:
     pci::Levels last_;
     bool second_address_ = false;
     std::uint32_t req_ = 0, gnt_ = 0;
-    std::vector<std::unique_ptr<Seen>> seen_;  ///< By the number of the recorded timing.
+    std::vector<std::unique_ptr<ReplayEffect>> replay_effects_;  ///< By the number of the recorded timing.
     /// The recorded timing that is being skipped, the number of clocks up to now, the first of
     /// them, and the parity of its address then.
     struct Passed {
-        const pci::SpanShape* shape = nullptr;
+        const pci::TransactionTiming* timing = nullptr;
         std::uint64_t clocks = 0, cycle = 0;
         core::Femtoseconds at = 0;
         unsigned initiator_half = 0, target_half = 0;
@@ -100,14 +100,14 @@ private:
     } passed_;
     /// By the number of the recorded timing and the number of its clocks that passed: one for each
     /// sample before them.
-    std::vector<std::vector<std::vector<std::unique_ptr<SeenIdle>>>> seen_idle_;
-    std::uint64_t idled_ = 0;  ///< Number of the last idle interval of the bus.
+    std::vector<std::vector<std::vector<std::unique_ptr<IdleReplayEffect>>>> idle_replay_effects_;
+    std::uint64_t repeated_idle_ = 0;  ///< Number of the last idle interval of the bus.
     std::uint64_t calls_ = 0;
 };
 
 /// The changes by `n` samples, `samples(0)` first; the account itself is not changed.
 template <class Samples>
-void PciWatch::record(Seen& seen, std::uint64_t n, const Samples& samples) {
+void PciWatch::record(ReplayEffect& seen, std::uint64_t n, const Samples& samples) {
     const pci::Levels last = last_;
     const std::uint32_t req = req_, gnt = gnt_;
     PciAccount account = account_;

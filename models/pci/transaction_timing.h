@@ -14,57 +14,57 @@
 #include <cstdint>
 #include <vector>
 
+#include "pci/cache_key.h"
 #include "pci/initiator_machine.h"
-#include "pci/shape_key.h"
 #include "pci/target_machine.h"
 
 namespace niclab::pci {
 
 /// All values on which the clocks of a transaction depend. Address, data, GNT#, policy and parking
 /// are not among them.
-using SpanKey = ShapeKey<2>;
+using TransactionKey = CacheKey<2>;
 
 /// Counter values of a transaction up to a clock.
-struct SpanCounts {
+struct TransactionCounts {
     std::uint16_t dwords = 0, waits = 0, retries = 0, disconnects = 0;  ///< Of the initiator.
     std::uint16_t target_dwords = 0, target_retries = 0, target_disconnects = 0;
-    bool operator==(const SpanCounts& o) const;
+    bool operator==(const TransactionCounts& o) const;
 };
 
 /// The levels of a clock as they are sampled at its edge, and the actions at it. Compared without
 /// data and their parity.
-struct SpanClock {
+struct TransactionClock {
     Levels bus, initiator, target;
-    SpanCounts counts;        ///< Including this clock.
-    std::uint16_t calls = 0;  ///< Calls of the port, including this clock.
-    bool operator==(const SpanClock& o) const;
+    TransactionCounts counts;  ///< Including this clock.
+    std::uint16_t calls = 0;   ///< Calls of the port, including this clock.
+    bool operator==(const TransactionClock& o) const;
 };
 
 /// One call of the target's port.
-struct SpanCall {
+struct TransactionCall {
     bool write;
     std::uint8_t enables;    ///< Of a write.
     std::uint32_t distance;  ///< Octets after the first address.
-    bool operator==(const SpanCall& o) const;
+    bool operator==(const TransactionCall& o) const;
 };
 
 /// A recorded transaction. Clocks count from 1, the one after the address phase.
-struct SpanShape {
+struct TransactionTiming {
     unsigned id = 0;
     bool whole = false;    ///< The transaction ended in a way that can be repeated.
     unsigned expires = 0;  ///< Clock from which on the initiator reacts to GNT#; 0: none.
-    std::vector<SpanClock> clocks;
-    std::vector<SpanCall> calls;
+    std::vector<TransactionClock> clocks;
+    std::vector<TransactionCall> calls;
     InitiatorState initiator;
     std::vector<TargetState> targets;  ///< All targets of the bus.
     bus::BurstStatus status = bus::BurstStatus::Pending;
     std::uint32_t retries = 0, disconnects = 0;
     unsigned first_data = 0, last_data = 0;  ///< Clocks; 0: none, or not in this attempt.
-    bool operator==(const SpanShape& o) const;
+    bool operator==(const TransactionTiming& o) const;
 };
 
 /// Both agents right after the address phase.
-struct SpanParties {
+struct TransactionAgents {
     const InitiatorMachine* initiator;
     std::vector<const TargetMachine*> targets;  ///< All targets of the bus.
     std::size_t target;                         ///< Index of the addressed one.
@@ -72,18 +72,18 @@ struct SpanParties {
     bool wide;                                  ///< The bus has 64 bits.
 };
 
-SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_half);
+TransactionKey key_of(const TransactionAgents& p, unsigned initiator_half, unsigned target_half);
 /// Runs copies of the state machines to the end of the transaction.
-SpanShape run_through(const SpanParties& p);
+TransactionTiming run_through(const TransactionAgents& p);
 /// Copies of the state machines after the first `clocks` of a transaction during which GNT# was
 /// asserted.
-struct SpanMiddle {
+struct TransactionState {
     InitiatorMachine initiator;
     std::vector<TargetMachine> targets;
-    std::vector<SpanClock> clocks;  ///< With the data that was transferred.
+    std::vector<TransactionClock> clocks;  ///< With the data that was transferred.
 };
 /// `read`: results of the port's calls up to now. `address_at`: edge of the address phase.
-SpanMiddle run_to(const SpanParties& p, unsigned clocks, const std::vector<std::uint32_t>& read,
-                  core::Femtoseconds address_at, core::Femtoseconds period);
+TransactionState run_to(const TransactionAgents& p, unsigned clocks, const std::vector<std::uint32_t>& read,
+                        core::Femtoseconds address_at, core::Femtoseconds period);
 
 }  // namespace niclab::pci

@@ -12,46 +12,46 @@
 
 namespace niclab::pci {
 
-/// `Key`: a ShapeKey. `Shape`: the recorded timing, with a number `id`.
-template <class Key, class Shape>
-class Shapes {
+/// `Key`: a CacheKey. `Timing`: the recorded timing, with a number `id`.
+template <class Key, class Timing>
+class TimingCache {
 public:
     static constexpr std::uint64_t kComparedEvery = 1000;
 
     /// `otherwise`: error text for a check that finds another timing than the recorded one.
-    explicit Shapes(std::string otherwise) : otherwise_(std::move(otherwise)) {}
+    explicit TimingCache(std::string otherwise) : otherwise_(std::move(otherwise)) {}
 
     /// Returns the recorded timing. `run` computes it: the first time, and for one use in 1000 to
     /// compare. Throws std::logic_error, which names the key, if they differ.
     template <class Run>
-    const Shape& of(const Key& key, const Run& run) {
+    const Timing& of(const Key& key, const Run& run) {
         Found& found = found_[typename Key::Hash()(key) % kFound];
-        if (!found.shape || !(found.key == key)) {
-            std::unique_ptr<Shape>& shape = shapes_[key];
-            const bool first = !shape;
+        if (!found.timing || !(found.key == key)) {
+            std::unique_ptr<Timing>& timing = timings_[key];
+            const bool first = !timing;
             if (first) {
-                shape = std::make_unique<Shape>(run());
-                shape->id = static_cast<unsigned>(shapes_.size() - 1);
+                timing = std::make_unique<Timing>(run());
+                timing->id = static_cast<unsigned>(timings_.size() - 1);
             }
-            found = {key, shape.get()};
-            if (first) return *shape;
+            found = {key, timing.get()};
+            if (first) return *timing;
         }
-        if (++repeated_ % kComparedEvery == 0 && !(run() == *found.shape))
+        if (++repeated_ % kComparedEvery == 0 && !(run() == *found.timing))
             throw std::logic_error(otherwise_ + " with key " + key.text());
-        return *found.shape;
+        return *found.timing;
     }
-    std::uint64_t size() const { return shapes_.size(); }
+    std::uint64_t size() const { return timings_.size(); }
     std::uint64_t repeated() const { return repeated_; }
 
 private:
     static constexpr std::size_t kFound = 64;
     struct Found {
         Key key;
-        const Shape* shape = nullptr;
+        const Timing* timing = nullptr;
     };
     std::string otherwise_;
     std::array<Found, kFound> found_;  ///< Recently used entries: the look-up of an unordered_map divides.
-    std::unordered_map<Key, std::unique_ptr<Shape>, typename Key::Hash> shapes_;
+    std::unordered_map<Key, std::unique_ptr<Timing>, typename Key::Hash> timings_;
     std::uint64_t repeated_ = 0;
 };
 

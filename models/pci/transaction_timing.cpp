@@ -1,4 +1,4 @@
-#include "pci/span.h"
+#include "pci/transaction_timing.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -13,7 +13,7 @@ constexpr unsigned kLongest = 4000;  ///< Clocks, far more than a burst takes wi
 /// A port that records the calls, instead of the real one.
 class NotedCalls : public bus::TargetPort {
 public:
-    NotedCalls(const TargetMachine& target, std::vector<SpanCall>& calls)
+    NotedCalls(const TargetMachine& target, std::vector<TransactionCall>& calls)
         : port_(*target.port()), first_(target.access().offset), calls_(calls) {}
     Answer begin(const Access&) override { throw std::logic_error("a second address phase in a span"); }
     unsigned later_wait_clocks(const Access& access) override { return port_.later_wait_clocks(access); }
@@ -27,7 +27,7 @@ private:
     }
     bus::TargetPort& port_;
     std::uint32_t first_;
-    std::vector<SpanCall>& calls_;
+    std::vector<TransactionCall>& calls_;
 };
 
 /// A port that repeats the recorded results, instead of the real one.
@@ -49,15 +49,15 @@ private:
 /// Copies of the state machines, which react only to each other.
 class Alone {
 public:
-    Alone(const SpanParties& p, bus::TargetPort& port) : bus(p.now), initiator(*p.initiator), parties_(p) {
+    Alone(const TransactionAgents& p, bus::TargetPort& port) : bus(p.now), initiator(*p.initiator), agents_(p) {
         for (const TargetMachine* t : p.targets) targets.push_back(*t);
         targets[p.target].divert(port);
     }
     /// Simulates one clock: the levels that all sample at `at`, and their actions.
-    SpanClock clock(core::Femtoseconds at, core::Femtoseconds next) {
-        SpanClock c{bus, initiator.drive(), targets[parties_.target].drive(), {}, 0};
-        initiator.clock({bus, true, parties_.wide, at, next});
-        for (TargetMachine& t : targets) t.clock({bus, parties_.wide});
+    TransactionClock clock(core::Femtoseconds at, core::Femtoseconds next) {
+        TransactionClock c{bus, initiator.drive(), targets[agents_.target].drive(), {}, 0};
+        initiator.clock({bus, true, agents_.wide, at, next});
+        for (TargetMachine& t : targets) t.clock({bus, agents_.wide});
         count(c.counts);
         resolve();
         return c;
@@ -68,14 +68,14 @@ public:
     std::vector<TargetMachine> targets;
 
 private:
-    void count(SpanCounts& c) const {
+    void count(TransactionCounts& c) const {
         const auto since = [](std::uint64_t now, std::uint64_t before) {
             return static_cast<std::uint16_t>(now - before);
         };
-        const InitiatorMachine::Stats& i = parties_.initiator->stats();
-        const TargetMachine::Stats& t = parties_.targets[parties_.target]->stats();
+        const InitiatorMachine::Stats& i = agents_.initiator->stats();
+        const TargetMachine::Stats& t = agents_.targets[agents_.target]->stats();
         const InitiatorMachine::Stats& s = initiator.stats();
-        const TargetMachine::Stats& of = targets[parties_.target].stats();
+        const TargetMachine::Stats& of = targets[agents_.target].stats();
         c.dwords = since(s.dwords, i.dwords), c.waits = since(s.wait_clocks, i.wait_clocks);
         c.retries = since(s.retries, i.retries), c.disconnects = since(s.disconnects, i.disconnects);
         c.target_dwords = since(of.dwords, t.dwords), c.target_retries = since(of.retries, t.retries);
@@ -89,7 +89,7 @@ private:
             bus |= t.drive();
         }
     }
-    const SpanParties& parties_;
+    const TransactionAgents& agents_;
 };
 
 /// The common levels of two transactions with one key: all wires except those with data.
@@ -101,12 +101,12 @@ bool alike(Levels a, Levels b) {
 
 }  // namespace
 
-SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_half) {
+TransactionKey key_of(const TransactionAgents& p, unsigned initiator_half, unsigned target_half) {
     const InitiatorMachine& i = *p.initiator;
     const TargetMachine& t = *p.targets[p.target];
     const bus::TargetPort::Answer& a = t.answer();
     const bus::Burst& b = i.burst();
-    SpanKey key;
+    TransactionKey key;
     key.add(initiator_half, 6), key.add(target_half, 6);
     key.add(static_cast<unsigned>(i.command()), 4), key.add(i.requests_64(), 1);
     key.add(i.index(), 5), key.add(b.dwords, 5), key.add(b.first_enables, 4), key.add(b.last_enables, 4);
@@ -118,58 +118,58 @@ SpanKey key_of(const SpanParties& p, unsigned initiator_half, unsigned target_ha
     return key;
 }
 
-SpanShape run_through(const SpanParties& p) {
-    SpanShape shape;
-    NotedCalls port(*p.targets[p.target], shape.calls);
+TransactionTiming run_through(const TransactionAgents& p) {
+    TransactionTiming timing;
+    NotedCalls port(*p.targets[p.target], timing.calls);
     Alone alone(p, port);
     bus::Burst& burst = alone.initiator.burst();
     const bus::BurstTimes before = burst.times;
     burst.times.first_data = burst.times.last_data = 0;
-    while (alone.initiator.in_data() && shape.clocks.size() < kLongest) {
-        const auto n = static_cast<unsigned>(shape.clocks.size() + 1);
-        shape.clocks.push_back(alone.clock(n, n + 1));
-        shape.clocks.back().calls = static_cast<std::uint16_t>(shape.calls.size());
-        if (shape.expires == 0 && alone.initiator.timer_expired()) shape.expires = n;
+    while (alone.initiator.in_data() && timing.clocks.size() < kLongest) {
+        const auto n = static_cast<unsigned>(timing.clocks.size() + 1);
+        timing.clocks.push_back(alone.clock(n, n + 1));
+        timing.clocks.back().calls = static_cast<std::uint16_t>(timing.calls.size());
+        if (timing.expires == 0 && alone.initiator.timer_expired()) timing.expires = n;
     }
-    shape.whole = !alone.initiator.in_data();
-    shape.initiator = alone.initiator.state();
-    for (const TargetMachine& t : alone.targets) shape.targets.push_back(t.state());
-    shape.status = burst.status;
-    shape.retries = burst.times.retries - before.retries;
-    shape.disconnects = burst.times.disconnects - before.disconnects;
-    shape.first_data = static_cast<unsigned>(burst.times.first_data);
-    shape.last_data = static_cast<unsigned>(burst.times.last_data);
-    return shape;
+    timing.whole = !alone.initiator.in_data();
+    timing.initiator = alone.initiator.state();
+    for (const TargetMachine& t : alone.targets) timing.targets.push_back(t.state());
+    timing.status = burst.status;
+    timing.retries = burst.times.retries - before.retries;
+    timing.disconnects = burst.times.disconnects - before.disconnects;
+    timing.first_data = static_cast<unsigned>(burst.times.first_data);
+    timing.last_data = static_cast<unsigned>(burst.times.last_data);
+    return timing;
 }
 
-SpanMiddle run_to(const SpanParties& p, unsigned clocks, const std::vector<std::uint32_t>& read,
-                  core::Femtoseconds address_at, core::Femtoseconds period) {
+TransactionState run_to(const TransactionAgents& p, unsigned clocks, const std::vector<std::uint32_t>& read,
+                        core::Femtoseconds address_at, core::Femtoseconds period) {
     RepeatedCalls port(*p.targets[p.target]->port(), read);
     Alone alone(p, port);
-    std::vector<SpanClock> passed;
+    std::vector<TransactionClock> passed;
     for (unsigned n = 1; n <= clocks; ++n)
         passed.push_back(alone.clock(address_at + n * period, address_at + (n + 1) * period));
     return {alone.initiator, alone.targets, passed};
 }
 
-bool SpanCounts::operator==(const SpanCounts& o) const {
-    const auto all = [](const SpanCounts& c) {
+bool TransactionCounts::operator==(const TransactionCounts& o) const {
+    const auto all = [](const TransactionCounts& c) {
         return std::tie(c.dwords, c.waits, c.retries, c.disconnects, c.target_dwords, c.target_retries,
                         c.target_disconnects);
     };
     return all(*this) == all(o);
 }
 
-bool SpanClock::operator==(const SpanClock& o) const {
+bool TransactionClock::operator==(const TransactionClock& o) const {
     return alike(bus, o.bus) && alike(initiator, o.initiator) && alike(target, o.target) && counts == o.counts &&
            calls == o.calls;
 }
 
-bool SpanCall::operator==(const SpanCall& o) const {
+bool TransactionCall::operator==(const TransactionCall& o) const {
     return std::tie(write, enables, distance) == std::tie(o.write, o.enables, o.distance);
 }
 
-bool SpanShape::operator==(const SpanShape& o) const {
+bool TransactionTiming::operator==(const TransactionTiming& o) const {
     return std::tie(whole, expires, calls, initiator, targets, status, retries, disconnects, first_data, last_data) ==
                std::tie(o.whole, o.expires, o.calls, o.initiator, o.targets, o.status, o.retries, o.disconnects,
                         o.first_data, o.last_data) &&

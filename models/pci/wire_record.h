@@ -12,9 +12,9 @@
 
 namespace niclab::pci {
 
-class Flat {
+class WireRecord {
 public:
-    virtual ~Flat() = default;
+    virtual ~WireRecord() = default;
 
     Levels now;                      ///< The levels that all agents sample.
     std::vector<Levels> drive;       ///< The levels that each half drives.

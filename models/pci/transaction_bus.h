@@ -4,7 +4,7 @@
 /// Behaviour: agents that wait sleep. The change for which they wait wakes them: GNT#, an idle bus,
 ///   FRAME#.
 ///
-/// A transaction with a known key is repeated from its recorded timing (span.h), clock by clock,
+/// A transaction with a known key is repeated from its recorded timing (transaction_timing.h), clock by clock,
 /// with its own data. Its initiator and all targets have no edges until it is over. Arbitration and
 /// all other initiators continue during that time. If the target's port is patient
 /// (bus/target_if.h), all clocks of the transaction are repeated at its last clock, or when other
@@ -28,10 +28,10 @@
 
 #include "core/clock.h"
 #include "core/decoupled.h"
-#include "pci/flat.h"
 #include "pci/idle.h"
-#include "pci/shapes.h"
-#include "pci/span.h"
+#include "pci/timing_cache.h"
+#include "pci/transaction_timing.h"
+#include "pci/wire_record.h"
 
 namespace niclab::pci {
 
@@ -40,18 +40,18 @@ class Bus;
 class Initiator;
 class Target;
 
-class FlatBus : public Flat, public core::Decoupled {
+class TransactionBus : public WireRecord, public core::Decoupled {
 public:
     template <class Agent>
-    struct Party {
+    struct BusAgent {
         Agent* agent;
         unsigned half;
     };
-    struct Parties {
+    struct BusAgents {
         core::Clock& clock;
         Arbiter& arbiter;
-        std::vector<Party<Initiator>> initiators;  ///< In the order of their pairs.
-        std::vector<Party<Target>> targets;
+        std::vector<BusAgent<Initiator>> initiators;  ///< In the order of their pairs.
+        std::vector<BusAgent<Target>> targets;
     };
     /// The present levels of the wires.
     struct Now {
@@ -60,27 +60,27 @@ public:
         std::uint32_t req, gnt;
     };
     struct Counts {
-        std::uint64_t shapes = 0, repeated = 0, left = 0;
-        std::uint64_t idle_shapes = 0, idle_repeated = 0,
+        std::uint64_t timings = 0, repeated = 0, left = 0;
+        std::uint64_t idle_timings = 0, idle_repeated = 0,
                       idle_left = 0;  ///< Left before all of its clocks had passed.
     };
     /// The last idle interval of the bus that was repeated, for observers. It has the recorded
     /// timing, the number of sampled clocks (including the one that ended the interval) and the
     /// first of these clocks. It also has the number of intervals up to this one.
-    struct Idled {
-        const IdleShape* shape = nullptr;
+    struct RepeatedIdle {
+        const IdleTiming* timing = nullptr;
         std::uint64_t samples = 0, cycle = 0;
         core::Femtoseconds at = 0;
         std::uint64_t number = 0;
-        const IdleClock& clock(std::uint64_t n) const { return n == 0 ? shape->from : shape->clocks[n - 1]; }
+        const IdleClock& clock(std::uint64_t n) const { return n == 0 ? timing->from : timing->clocks[n - 1]; }
     };
 
-    FlatBus(const Bus& bus, const Parties& parties);
+    TransactionBus(const Bus& bus, const BusAgents& agents);
     /// Starts with the present levels of the wires.
     void begin(const Now& now);
     /// Whether the bus is idle and nothing is repeated, so that the records equal the levels of the
     /// wires.
-    bool rests();
+    bool is_idle();
 
     /// To be called before all other methods of an edge.
     void before_edge() {
@@ -98,26 +98,27 @@ public:
     void show_each_clock();
     /// Whether an idle bus is being repeated. This ends when an observer requires each clock at its
     /// time.
-    bool idles() const { return idle_ != nullptr; }
-    void keep_awake() { repeats_idle_ = false; }
+    bool is_idle_repeated() const { return idle_ != nullptr; }
+    void disable_idle_repetition() { repeats_idle_ = false; }
     /// Processes the clocks of an idle bus up to now.
-    void pass_idle() {
+    void finish_idle() {
         if (idle_) end_idle();
     }
 
     /// The recorded timing that is being repeated, or nullptr; how many of its clocks have passed;
     /// its initiator.
-    const SpanShape* span() const { return shape_; }
-    unsigned span_clocks() const { return done_; }
-    unsigned span_pair() const { return pair_; }
-    unsigned span_initiator_half() const { return parties_.initiators[pair_].half; }
-    unsigned span_target_half() const { return parties_.targets[span_.target].half; }
+    const TransactionTiming* transaction() const { return timing_; }
+    unsigned transaction_clocks() const { return done_; }
+    unsigned transaction_pair() const { return pair_; }
+    unsigned transaction_initiator_half() const { return agents_.initiators[pair_].half; }
+    unsigned transaction_target_half() const { return agents_.targets[transaction_.target].half; }
     /// The clocks, with their levels, of a repeated transaction before the state machines continued
     /// it.
-    const std::vector<SpanClock>& left_clocks() const { return left_clocks_; }
-    const Idled& idled() const { return idled_; }
+    const std::vector<TransactionClock>& left_clocks() const { return left_clocks_; }
+    const RepeatedIdle& repeated_idle() const { return repeated_idle_; }
     Counts counts() const {
-        return {shapes_.size(), shapes_.repeated(), left_, idle_shapes_.size(), idle_shapes_.repeated(), idle_left_};
+        return {timings_.size(),      timings_.repeated(),      left_,
+                idle_timings_.size(), idle_timings_.repeated(), idle_left_};
     }
 
 private:
@@ -125,32 +126,32 @@ private:
     void commit_requests();
     void commit_levels();
     void plan();
-    bool find_parties();
-    void begin(const SpanShape& shape);
-    void repeat_late();
+    bool find_agents();
+    void begin(const TransactionTiming& timing);
+    void repeat_deferred();
     unsigned passed(unsigned most);
     void repeat_to(unsigned clock);
-    void call(const SpanCall& c);
-    void count(const SpanCounts& before, const SpanCounts& after);
-    void show(const SpanClock& c);
+    void call(const TransactionCall& c);
+    void count(const TransactionCounts& before, const TransactionCounts& after);
+    void show(const TransactionClock& c);
     void finish();
-    void leave();
-    void take_over();
-    void hand_back();
+    void stop_repeating();
+    void resume_agents_at_once();
+    void resume_agents();
     void begin_idle();
     std::uint32_t awake_initiators() const;
     void end_idle(unsigned sampled_now = 0);
-    void stand_at(const IdleShape& shape, std::size_t clock);
+    void stand_at(const IdleTiming& timing, std::size_t clock);
 
     const Bus& bus_;
-    Parties parties_;
+    BusAgents agents_;
     bool framed_ = false;  ///< The last commit asserted FRAME#.
 
-    Shapes<SpanKey, SpanShape> shapes_;
-    SpanParties span_;
-    const SpanShape* shape_ = nullptr;
+    TimingCache<TransactionKey, TransactionTiming> timings_;
+    TransactionAgents transaction_;
+    const TransactionTiming* timing_ = nullptr;
     unsigned done_ = 0, pair_ = 0;
-    bool late_ = false;  ///< The clocks of the transaction are repeated at its last clock.
+    bool deferred_ = false;  ///< The clocks of the transaction are repeated at its last clock.
     core::Clock::EdgeRequest edge_request_;
     core::EdgeCursor edge_;  ///< Edge of the first clock that is still to be repeated.
     std::size_t calls_ = 0;
@@ -158,15 +159,15 @@ private:
     bus::TargetPort::Access access_{};
     core::Femtoseconds address_at_ = 0, first_data_ = 0, last_data_ = 0;
     std::vector<std::uint32_t> read_;  ///< Results of the calls of the port; 0 for a write.
-    std::vector<SpanClock> left_clocks_;
+    std::vector<TransactionClock> left_clocks_;
 
     core::Clock::Methods masters_;  ///< Methods of the arbiter and the initiators.
-    IdleParties idle_parties_;
-    Shapes<IdleKey, IdleShape> idle_shapes_;
-    const IdleShape* idle_ = nullptr;  ///< Timing of the idle bus that is repeated since the last edge; `edge_` is its
-                                       ///< first clock.
+    IdleAgents idle_agents_;
+    TimingCache<IdleKey, IdleTiming> idle_timings_;
+    const IdleTiming* idle_ = nullptr;  ///< Timing of the idle bus that is repeated since the last edge; `edge_` is its
+                                        ///< first clock.
     bool repeats_idle_ = true;
-    Idled idled_;
+    RepeatedIdle repeated_idle_;
     std::uint64_t left_ = 0, idle_left_ = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace niclab::pci {
 
 template <std::size_t kWords>
-class ShapeKey {
+class CacheKey {
 public:
     /// Appends `value`. Throws std::out_of_range for a value of more bits.
     void add(std::uint64_t value, unsigned bits) {
@@ -20,14 +20,14 @@ public:
         words_.at(word_) |= value << used_;
         used_ += bits;
     }
-    bool operator==(const ShapeKey& o) const { return words_ == o.words_; }
+    bool operator==(const CacheKey& o) const { return words_ == o.words_; }
     std::string text() const {
         std::string text;
         for (const std::uint64_t w : words_) text = fmt::format("{:016x}", w) + (text.empty() ? "" : "-") + text;
         return text;
     }
     struct Hash {
-        std::size_t operator()(const ShapeKey& key) const {
+        std::size_t operator()(const CacheKey& key) const {
             std::uint64_t h = 0;
             for (const std::uint64_t w : key.words_) h = (h ^ w) * 0x9E37'79B9'7F4A'7C15, h ^= h >> 32;
             return h;
