@@ -58,7 +58,7 @@ public:
     void add(LevelListener& listener) { level_listeners_.push_back(&listener); }
     /// Enters the transaction level: the wires are not written any more, so no process may read
     /// them. To be called between two calls of simulate().
-    void leave_wires() {
+    void enter_transaction_level() {
         if (transaction_level_) return;
         transaction_level_ = true;
         driven_.clear();
@@ -67,7 +67,7 @@ public:
     }
     /// Returns to signal level; the wires take the last levels. To be called between two calls of
     /// simulate().
-    void take_wires() {
+    void enter_signal_level() {
         if (!transaction_level_) return;
         transaction_level_ = false;
         for (std::size_t k = 0; k < drives_.size(); ++k) drives_[k]->write(driven_[k]);

@@ -36,9 +36,9 @@ public:
     /// nothing moves is not ended before.
     virtual core::Femtoseconds longest_pause() const { return 0; }
     /// Enters the transaction level: its wires are not observed, so it may transfer whole frames.
-    virtual void leave_wires() {}
+    virtual void enter_transaction_level() {}
     /// Returns to signal level. Returns false if now is an edge of one of its clocks.
-    virtual bool take_wires() { return true; }
+    virtual bool enter_signal_level() { return true; }
     /// Processes late work after the simulation has stopped.
     virtual void settle() {}
 

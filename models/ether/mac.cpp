@@ -30,13 +30,13 @@ void MacTransmitter::drive() {
     driven_ = next;
 }
 
-void MacTransmitter::go_on() {
-    standing_ = false;
+void MacTransmitter::resume() {
+    suspended_ = false;
     wake();
     core::fire_at_once(return_);
 }
 
-/// The only writer of the pins is this module, not the caller of go_on().
+/// The only writer of the pins is this module, not the caller of resume().
 void MacTransmitter::on_return() { count_call(), drive(); }
 
 /// Sleeps over edges that only count; CRS and request() wake it before they are over.

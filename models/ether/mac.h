@@ -1,7 +1,7 @@
 /// @file The MAC of 802.3 between a chip's FIFOs and a transceiver: the machines of
 /// transmit_machine.h and receive_machine.h, connected to their pins.
 ///
-/// Behaviour: a chip has a Mac, supplies an OctetSource and an OctetSink (seam.h), and calls
+/// Behaviour: a chip has a Mac, supplies an OctetSource and an OctetSink (octet_interface.h), and calls
 ///   request() when a frame is ready. All other inputs come from the pins.
 #pragma once
 
@@ -30,16 +30,16 @@ public:
 
     /// A frame is ready: to be called when OctetSource::ready() becomes true.
     void request() { rouse(); }
-    /// For transfers of whole frames (medium/whole_frame.h): see the machine.
+    /// For transfers of whole frames (medium/frame_transaction.h): see the machine.
     bool held() const { return machine_.held(); }
     std::uint64_t certain_clocks() const { return dozing_ ? 0 : machine_.certain_clocks(); }
     bool keeps_sending() const { return !dozing_ && machine_.keeps_sending(); }
     bool sends_fcs() const { return machine_.sends_fcs(); }
     std::uint64_t begun_clocks() const { return machine_.begun_clocks(); }
-    /// From now on edges happen only through run(), until go_on(). Neither call may be at an edge.
-    void stand_still() { standing_ = true, halt(); }
+    /// From now on edges happen only through run(), until resume(). Neither call may be at an edge.
+    void suspend() { suspended_ = true, halt(); }
     void run(std::uint64_t clocks, std::vector<std::uint8_t>& symbols) { machine_.run(clocks, symbols); }
-    void go_on();
+    void resume();
     /// Reports the steps of a frame on its way to the line, for observers.
     core::Tap<TransmitEvent> event;
     const Stats& stats() const { return machine_.stats(); }
@@ -51,7 +51,7 @@ private:
     void on_return();
     /// A station that transmits needs no wake-up.
     void rouse() {
-        if (!standing_) wake();
+        if (!suspended_) wake();
     }
     void drive();
     void doze();
@@ -62,7 +62,7 @@ private:
     TransmitLevels driven_;
     std::uint64_t last_cycle_ = 0;  ///< Of the clock, when the transmitter fell asleep.
     bool dozing_ = false;
-    bool standing_ = false;
+    bool suspended_ = false;
     sc_core::sc_event alarm_, return_;
 };
 
@@ -76,10 +76,10 @@ public:
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
     /// As for the transmitter. `own`: the station itself transmits, half duplex.
-    void stand_still() { halt(); }
+    void suspend() { halt(); }
     void run(const std::uint8_t* symbols, std::size_t n, bool own) { machine_.run(symbols, n, own); }
     std::uint64_t clocks_to_octet() const { return machine_.clocks_to_octet(); }
-    void go_on() { wake(); }
+    void resume() { wake(); }
 
 private:
     void on_clock();

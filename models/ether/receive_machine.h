@@ -12,7 +12,7 @@
 #pragma once
 
 #include "ether/fcs.h"
-#include "ether/seam.h"
+#include "ether/octet_interface.h"
 
 namespace niclab::ether {
 

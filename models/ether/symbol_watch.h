@@ -18,9 +18,9 @@ public:
         core::Femtoseconds first, period;
     };
     virtual ~SymbolWatch() = default;
-    /// Until go_on(), edges of TXC, or of RXC, are not checked unless they are reported here.
-    virtual void stand_still(bool sending) = 0;
-    virtual void go_on(bool sending) = 0;
+    /// Until resume(), edges of TXC, or of RXC, are not checked unless they are reported here.
+    virtual void suspend(bool sending) = 0;
+    virtual void resume(bool sending) = 0;
     /// Samples of TXD, with TXEN on; CRS and COL are those of the pins.
     virtual void sent(const Run& run) = 0;
     /// Samples of RXD, with RXDV on.

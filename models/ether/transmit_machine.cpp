@@ -226,7 +226,7 @@ void TransmitMachine::skip_octets(std::uint64_t bits) {
     const auto octets = unsigned(bits <= octet_bits_ ? 0 : (bits - octet_bits_ + 7) / 8);
     octet_bits_ += 8 * octets - unsigned(bits);
     status_.octets += octets;
-    if (octets > 0) octet_ = 0, source_.pass_over(octets);
+    if (octets > 0) octet_ = 0, source_.skip_octets(octets);
 }
 
 void TransmitMachine::skip(std::uint64_t clocks) {

@@ -22,7 +22,7 @@
 #include "ether/backoff.h"
 #include "ether/deferral.h"
 #include "ether/fcs.h"
-#include "ether/seam.h"
+#include "ether/octet_interface.h"
 
 namespace niclab::ether {
 

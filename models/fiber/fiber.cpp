@@ -19,7 +19,7 @@ Fiber::Fiber(sc_core::sc_module_name name, core::Clock& transmit_clock, const Co
     dont_initialize();
 }
 
-Fiber::Load Fiber::leave_pins() {
+Fiber::Load Fiber::enter_transaction_level() {
     clock_.sleep(method_);
     clock_.release();
     Load load;
@@ -34,7 +34,7 @@ Fiber::Load Fiber::leave_pins() {
     return load;
 }
 
-void Fiber::take_pins(const Load& load) {
+void Fiber::enter_signal_level(const Load& load) {
     next_ = 0;
     std::copy(load.octets.begin() + 1, load.octets.end(), on_the_way_.begin());
     arrived_ = load.octets.front();

@@ -44,12 +44,12 @@ public:
         core::Femtoseconds edge = 0;    ///< and the far end's edge at that time.
     };
     /// Stops the use of the pins, because another caller transfers the octets from now on. It calls
-    /// spoil() for each when it arrives at `at`, and delays it by whole octet times and a
+    /// corrupt() for each when it arrives at `at`, and delays it by whole octet times and a
     /// remainder.
-    Load leave_pins();
+    Load enter_transaction_level();
     /// Uses the pins again with that load; to be called at a time without an edge on either side.
-    void take_pins(const Load& load);
-    std::uint8_t spoil(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
+    void enter_signal_level(const Load& load);
+    std::uint8_t corrupt(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
     /// Number of coming octets that are delivered without errors, the end of that time, and a
     /// function that lets them pass.
     std::uint64_t clean_octets() const { return impairments_.clean_octets(); }

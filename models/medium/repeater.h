@@ -36,13 +36,13 @@ public:
     /// Attaches a port at `at_m` metres of a cable. To be called before the simulation starts.
     void attach(Segment& segment, double at_m);
     const Stats& stats() const { return stats_; }
-    /// For transfers of whole frames (whole_frame.h): the repeater repeats one port, and no other
+    /// For transfers of whole frames (frame_transaction.h): the repeater repeats one port, and no other
     /// signal comes in.
     bool steady() const { return state_ == State::Repeating && sent_ > 0 && !collide(); }
-    /// From now on edges happen only through run(), until go_on(). Neither call may be at an edge.
-    void stand_still() { halt(); }
+    /// From now on edges happen only through run(), until resume(). Neither call may be at an edge.
+    void suspend() { halt(); }
     void run(core::Femtoseconds first, std::uint64_t edges);
-    void go_on() { wake(); }
+    void resume() { wake(); }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

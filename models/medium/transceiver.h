@@ -58,7 +58,7 @@ public:
     /// Connects or disconnects the cable: as Segment::set_plugged.
     void set_plugged(bool plugged) { segment_.set_plugged(tap_, plugged); }
 
-    /// For transfers of whole frames (whole_frame.h): reports the begin of an own signal.
+    /// For transfers of whole frames (frame_transaction.h): reports the begin of an own signal.
     core::Signal<> begins;
     bool sends() const { return sending_; }
     /// Neither a collision nor an SQE test is active or pending.
@@ -67,8 +67,8 @@ public:
     bool follows_one() const;
     /// Edges of TXC, or of RXC, are replaced by calls of symbols() and receive(), until sending or
     /// receiving goes on. No call may be at an edge.
-    void stop_sending();
-    void stop_receiving();
+    void suspend_sending();
+    void suspend_receiving();
     /// The symbols that it launches; the caller appends one per edge.
     std::vector<std::uint8_t>& symbols();
     /// Whether the symbols of RXD for the next `edges` edges have arrived.
@@ -76,8 +76,8 @@ public:
     const std::uint8_t* receive(std::size_t edges);
     /// The symbols of the last `edges` edges.
     const std::uint8_t* received(std::size_t edges) const;
-    void go_on_sending();
-    void go_on_receiving();
+    void resume_sending();
+    void resume_receiving();
 
 private:
     class Transmit;

@@ -9,9 +9,9 @@ namespace niclab::medium {
 class Transceiver::Transmit : public core::Clocked {
 public:
     Transmit(sc_core::sc_module_name name, core::Clock& txc, Transceiver& owner);
-    void stop() { halt(); }
+    void suspend() { halt(); }
     std::vector<std::uint8_t>& symbols() { return signal_->symbols; }
-    void go_on() { wake(); }
+    void resume() { wake(); }
 
 private:
     void on_clock();
@@ -32,11 +32,11 @@ public:
     /// It follows a signal.
     bool locked() const { return locked_; }
     bool follows(const Heard& signal) const { return locked_ && first_.signal == signal; }
-    void stop() { halt(); }
+    void suspend() { halt(); }
     bool has_come(std::size_t edges) const { return index_ + edges <= first_.signal->symbols.size(); }
     const std::uint8_t* receive(std::size_t edges);
     const std::uint8_t* received(std::size_t edges) const { return first_.signal->symbols.data() + index_ - edges; }
-    void go_on() { wake(), core::fire_at_once(return_); }
+    void resume() { wake(), core::fire_at_once(return_); }
 
 private:
     void on_clock();

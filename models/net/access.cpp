@@ -45,9 +45,9 @@ void Access::join(phy::Suni& card) {
     to_line_ = std::make_unique<phy::OctetLine>((base + "_to_card_octets").c_str(), phy_, to_card_, card);
 }
 
-void Access::leave_pins() {
-    tx_link_.take_over(), rx_link_.take_over();
-    from_line_->take_over(*to_line_), to_line_->take_over(*from_line_);
+void Access::enter_transaction_level() {
+    tx_link_.enter_transaction_level(), rx_link_.enter_transaction_level();
+    from_line_->enter_transaction_level(*to_line_), to_line_->enter_transaction_level(*from_line_);
 }
 
 }  // namespace niclab::net

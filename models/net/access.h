@@ -29,7 +29,7 @@ public:
     /// Connects the card's PHY; to be called once.
     void join(phy::Suni& card);
     /// Enters the transaction level; the card's own UTOPIA has done so.
-    void leave_pins();
+    void enter_transaction_level();
     bool in_sync() const { return phy_.in_sync(); }
 
 private:

@@ -78,7 +78,7 @@ private:
     ether::FrameOptions begin(unsigned attempt) override;
     ether::NextOctet next() override;
     unsigned unseen_octets() const override { return octets_left_; }
-    void pass_over(unsigned octets) override { octets_left_ -= octets; }
+    void skip_octets(unsigned octets) override { octets_left_ -= octets; }
     void ended(const ether::TransmitStatus& status) override;
     void told(const ether::TransmitEvent& event) override;
 

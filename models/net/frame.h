@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "ether/octet_interface.h"
 #include "ether/rules.h"
-#include "ether/seam.h"
 #include "tcp/packet.h"
 
 namespace niclab::net {

@@ -36,7 +36,7 @@ public:
     Femtoseconds cell_time() const { return static_cast<Femtoseconds>(1e15 / config_.cell_rate + 0.5); }
     /// Sends the cells of `train` at its times, the first of which may be in the past.
     void send(Train train) {
-        spoil(train);
+        corrupt(train);
         untold_ += std::size_t(train.untold());
         cells_ += train.present();
         busy_.add(event_queue_.now(), train.first - cell_time(), train.last(), train.present() * cell_time());
@@ -100,7 +100,7 @@ private:
         const bool hit = config_.lost_pdus.count(pdus_++) > 0;
         return config_.cell_loss > 0 ? hit || random_.chance(1 - std::pow(1 - config_.cell_loss, train.cells)) : hit;
     }
-    void spoil(Train& train) {
+    void corrupt(Train& train) {
         if (!hits(train) || !train.lost.empty()) return;
         ++spoiled_;
         train.lose(train.cells / 2, stack::Drop::LineError);

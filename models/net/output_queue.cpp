@@ -11,7 +11,7 @@ void OutputQueue::enter(Train train) {
     advance(event_queue_.now());
     ++stats_.pdus;
     inside_ += train.present();
-    const Passage& p = active_.emplace_back(std::move(train), config_, line_.cell_by_cell());
+    const QueuedPdu& p = active_.emplace_back(std::move(train), config_, line_.cell_by_cell());
     note_end(p.train.last());
     for (std::uint32_t cell = 0; p.cell_by_cell && cell + 1 < p.train.cells; ++cell) note_end(p.train.at(cell));
 }
@@ -22,16 +22,16 @@ std::uint32_t OutputQueue::length_at(Femtoseconds at) const {
 
 std::size_t OutputQueue::under_way() const {
     std::size_t untold = 0;
-    for (const Passage& p : active_) untold += std::size_t(p.untold);
+    for (const QueuedPdu& p : active_) untold += std::size_t(p.untold);
     return untold;
 }
 
 /// Processes all cells that arrived up to `until`, in the order of arrival.
 void OutputQueue::advance(Femtoseconds until) {
     for (;;) {
-        Passage* first = nullptr;
+        QueuedPdu* first = nullptr;
         Femtoseconds at = base::kNever, other = base::kNever;
-        for (Passage& p : active_) {
+        for (QueuedPdu& p : active_) {
             if (p.next == p.train.cells) continue;
             const Femtoseconds when = p.train.at(p.next);
             if (when < at)
@@ -46,7 +46,7 @@ void OutputQueue::advance(Femtoseconds until) {
     }
 }
 
-void OutputQueue::take_cell(Passage& p, Femtoseconds at) {
+void OutputQueue::take_cell(QueuedPdu& p, Femtoseconds at) {
     if (p.hole_next()) return;
     const std::uint32_t length = length_at(at);
     if (const auto cause = p.refused(config_, length)) {

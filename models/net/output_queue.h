@@ -7,7 +7,7 @@
 
 #include <list>
 
-#include "net/passage.h"
+#include "net/queued_pdu.h"
 
 namespace niclab::net {
 
@@ -22,14 +22,14 @@ public:
 private:
     std::uint32_t length_at(Femtoseconds at) const;
     void advance(Femtoseconds until);
-    void take_cell(Passage& p, Femtoseconds at);
+    void take_cell(QueuedPdu& p, Femtoseconds at);
     void complete(std::uint64_t);
     void note_end(Femtoseconds at) { event_queue_.at(at, base::call<&OutputQueue::complete>(this)); }
 
     base::EventQueue& event_queue_;
     Line& line_;
     Femtoseconds cell_time_, free_ = 0;
-    std::list<Passage> active_;
+    std::list<QueuedPdu> active_;
 };
 
 }  // namespace niclab::net

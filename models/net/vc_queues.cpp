@@ -27,11 +27,11 @@ void VcQueues::enter(Train train) {
     inside_ += train.present();
     const std::size_t queue = queue_of(train.vci);
     Pdu& pdu =
-        queues_[queue].pdus.emplace_back(Passage(std::move(train), config_, line_.cell_by_cell()), next_number_++);
-    const Train& t = pdu.passage.train;
+        queues_[queue].pdus.emplace_back(QueuedPdu(std::move(train), config_, line_.cell_by_cell()), next_number_++);
+    const Train& t = pdu.queued.train;
     event_queue_.at(t.last(), call<&VcQueues::look>(this, queue << kPlace | pdu.number));
     coming_.push_back({queue, &pdu});
-    for (std::uint32_t cell = 0; pdu.passage.cell_by_cell && cell + 1 < t.cells; ++cell)
+    for (std::uint32_t cell = 0; pdu.queued.cell_by_cell && cell + 1 < t.cells; ++cell)
         event_queue_.at(t.at(cell), call<&VcQueues::tick>(this));
 }
 
@@ -40,7 +40,7 @@ std::uint32_t VcQueues::length() const { return waiting_; }
 std::size_t VcQueues::under_way() const {
     std::size_t untold = 0;
     for (const Queue& q : queues_)
-        for (const Pdu& pdu : q.pdus) untold += std::size_t(pdu.passage.untold);
+        for (const Pdu& pdu : q.pdus) untold += std::size_t(pdu.queued.untold);
     return untold;
 }
 
@@ -51,7 +51,7 @@ void VcQueues::advance(Femtoseconds until) {
         auto first = coming_.end();
         Femtoseconds at = base::kNever;
         for (auto c = coming_.begin(); c != coming_.end(); ++c) {
-            const Femtoseconds when = c->pdu->passage.train.at(c->pdu->passage.next);
+            const Femtoseconds when = c->pdu->queued.train.at(c->pdu->queued.next);
             if (when < at) at = when, first = c;
         }
         if (serving_ != kNone && out_at_ <= std::min(at, until)) {
@@ -60,13 +60,13 @@ void VcQueues::advance(Femtoseconds until) {
         }
         if (first == coming_.end() || at > until) return;
         const auto [queue, pdu] = *first;
-        if (pdu->passage.next + 1 == pdu->passage.train.cells) coming_.erase(first);
+        if (pdu->queued.next + 1 == pdu->queued.train.cells) coming_.erase(first);
         take_cell(queues_[queue], *pdu, at);
     }
 }
 
 void VcQueues::take_cell(Queue& queue, Pdu& pdu, Femtoseconds at) {
-    Passage& p = pdu.passage;
+    QueuedPdu& p = pdu.queued;
     if (p.hole_next()) {
         // No cell arrives.
     } else if (const auto cause = p.refused(config_, queue.cells)) {
@@ -96,7 +96,7 @@ void VcQueues::cell_is_out() {
     Queue& queue = queues_[serving_];
     const auto pdu =
         std::find_if(queue.pdus.begin(), queue.pdus.end(), [](const Pdu& candidate) { return candidate.waiting > 0; });
-    Passage& p = pdu->passage;
+    QueuedPdu& p = pdu->queued;
     while (std::binary_search(p.gone.begin(), p.gone.end(), pdu->outgoing)) ++pdu->outgoing;
     const Femtoseconds at = out_at_;
     --queue.cells, --pdu->waiting, --waiting_;
@@ -106,11 +106,11 @@ void VcQueues::cell_is_out() {
 }
 
 void VcQueues::forget_if_over(Queue& queue, const Pdu& pdu) {
-    if (pdu.waiting > 0 || pdu.passage.next < pdu.passage.train.cells) return;
+    if (pdu.waiting > 0 || pdu.queued.next < pdu.queued.train.cells) return;
     const auto found = std::find_if(queue.pdus.begin(), queue.pdus.end(),
                                     [&pdu](const Pdu& other) { return other.number == pdu.number; });
-    inside_ -= found->passage.train.present();
-    found->passage.leave(line_, stats_, lost);
+    inside_ -= found->queued.train.present();
+    found->queued.leave(line_, stats_, lost);
     queue.pdus.erase(found);
 }
 

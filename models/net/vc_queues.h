@@ -12,7 +12,7 @@
 
 #include <list>
 
-#include "net/passage.h"
+#include "net/queued_pdu.h"
 
 namespace niclab::net {
 
@@ -26,8 +26,8 @@ public:
 
 private:
     struct Pdu {
-        Pdu(Passage p, std::uint64_t n) : passage(std::move(p)), number(n) {}
-        Passage passage;
+        Pdu(QueuedPdu p, std::uint64_t n) : queued(std::move(p)), number(n) {}
+        QueuedPdu queued;
         std::uint64_t number;
         std::uint32_t waiting = 0;   ///< Cells.
         std::uint32_t outgoing = 0;  ///< The next to leave, or one that was dropped before it.

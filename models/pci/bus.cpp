@@ -112,7 +112,7 @@ std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
 }
 
 /// Not before all agents are attached.
-void Bus::leave_wires() {
+void Bus::enter_transaction_level() {
     if (active_bus_ || rst_.read()) return;
     leaving_ = true;
     if (edge_method_) switch_to_records();
@@ -148,7 +148,7 @@ void Bus::notify_agents(TransactionBus* bus) {
 }
 
 /// An agent without work sleeps again after the next edge.
-bool Bus::take_wires() {
+bool Bus::enter_signal_level() {
     if (!active_bus_) return leaving_ = false, true;
     if (clock_.is_edge(core::now_fs()) || rst_.read() || !transaction_bus_->is_idle()) return false;
     active_bus_ = nullptr, leaving_ = false;

@@ -49,10 +49,10 @@ public:
     /// clocks as before. To be called before the simulation or between two calls of simulate(). The
     /// bus stays at signal level if a module on it uses the wires directly, or while RST# is
     /// asserted.
-    void leave_wires();
+    void enter_transaction_level();
     /// Returns to the signal level. Returns false, without effect, unless now is a time without an
     /// edge and between two transactions.
-    bool take_wires();
+    bool enter_signal_level();
     /// The record that replaces the wires, or nullptr.
     const TransactionBus* transaction_bus() const { return active_bus_; }
     /// The last record that replaced the wires, even if it is not in use now: observers may not

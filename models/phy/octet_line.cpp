@@ -25,28 +25,28 @@ OctetLine::OctetLine(sc_core::sc_module_name name, Suni& from, fiber::Fiber& fib
     from.edge_runners().add(*this), to.edge_runners().add(*this);
 }
 
-void OctetLine::take_over(OctetLine& reverse) {
+void OctetLine::enter_transaction_level(OctetLine& reverse) {
     reverse_ = &reverse;
-    on_pins_ = from_.leave_pins();
-    const fiber::Fiber::Load load = fiber_.leave_pins();
+    on_pins_ = from_.enter_transaction_level();
+    const fiber::Fiber::Load load = fiber_.enter_transaction_level();
     cursor_ = core::EdgeCursor(from_.clock());
     frame_ = kNone;
     for (const LineOctet& o : load.octets) keep(o);
-    received_ = spoilt_ = launched_;
+    received_ = corrupted_ = launched_;
     if (load.launching) extend_grid(load.edge), keep(load.launched);
     active_ = true;
     plan();
 }
 
-void OctetLine::give_back() {
+void OctetLine::enter_signal_level() {
     active_ = false;
     due_.cancel();
     fiber::Fiber::Load load;
     for (std::uint64_t i = 0; i < behind_; ++i) load.octets.push_back(at(received_ - behind_ + i));
     load.launching = received_ < launched_;
     if (load.launching) load.launched = at(received_), load.edge = arrives(received_);
-    from_.take_pins(on_pins_);
-    fiber_.take_pins(load);
+    from_.enter_signal_level(on_pins_);
+    fiber_.enter_signal_level(load);
 }
 
 void OctetLine::on_due() {
@@ -82,7 +82,7 @@ void OctetLine::transmit_to(core::Femtoseconds until) {
 }
 
 void OctetLine::launch(core::Femtoseconds edge) {
-    spoil_before(launched_);  // Errors at a given octet are counted from the present one on.
+    corrupt_before(launched_);  // Errors at a given octet are counted from the present one on.
     for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
     on_pins_ = from_.transmit(reverse_->arrived(), edge);
     if (on_pins_.frame) frame_ = launched_;
@@ -103,22 +103,22 @@ void OctetLine::launch_run(unsigned n) {
     extend_grid(edge + fiber_.remainder_fs());
     keep_run(octets.data(), n);
     on_pins_ = {octets[n - 1], false};
-    spoil_before(launched_ - 1);
+    corrupt_before(launched_ - 1);
     cursor_.advance(n);
     cursor_.settle();
 }
 
-void OctetLine::spoil_before(std::uint64_t octet) {
-    while (spoilt_ < octet) {
-        const std::uint64_t clean = std::min(octet - spoilt_, fiber_.clean_octets());
-        const core::Femtoseconds begins = arrives(spoilt_);
-        if (clean > 1 && fiber_.clean_until(begins) > arrives(spoilt_ + clean - 1)) {
+void OctetLine::corrupt_before(std::uint64_t octet) {
+    while (corrupted_ < octet) {
+        const std::uint64_t clean = std::min(octet - corrupted_, fiber_.clean_octets());
+        const core::Femtoseconds begins = arrives(corrupted_);
+        if (clean > 1 && fiber_.clean_until(begins) > arrives(corrupted_ + clean - 1)) {
             fiber_.pass(clean);
-            spoilt_ += clean;
+            corrupted_ += clean;
             continue;
         }
-        std::uint8_t& next = octets_[place(spoilt_++)];
-        next = fiber_.spoil(next, begins);
+        std::uint8_t& next = octets_[place(corrupted_++)];
+        next = fiber_.corrupt(next, begins);
     }
 }
 
@@ -147,7 +147,7 @@ void OctetLine::copy_run(std::uint64_t octet, std::uint8_t* octets, unsigned n) 
 void OctetLine::extend_grid(core::Femtoseconds arrives) {
     const core::Femtoseconds period = cursor_.period_fs();
     if (!grids_.empty() && grids_.back().period == period && grids_.back().of(launched_) == arrives) return;
-    while (grids_.size() > 1 && grids_[1].first <= std::min(spoilt_, received_)) grids_.erase(grids_.begin());
+    while (grids_.size() > 1 && grids_[1].first <= std::min(corrupted_, received_)) grids_.erase(grids_.begin());
     grids_.push_back({launched_, arrives, period});
 }
 
@@ -169,7 +169,7 @@ void OctetLine::receive_due(core::Femtoseconds until) {
             receive_run(run);
             continue;
         }
-        spoil_before(received_ + 1);
+        corrupt_before(received_ + 1);
         const LineOctet octet = arrived();
         const core::Femtoseconds edge = arrives(received_);
         for (const Watcher& w : arrival_watches_) w.watch(w.watcher, octet, edge);
@@ -192,7 +192,7 @@ unsigned OctetLine::receivable(core::Femtoseconds until) const {
 /// Equivalent to `n` octets received one after the other.
 void OctetLine::receive_run(unsigned n) {
     std::array<std::uint8_t, atm::kCellOctets> octets;
-    spoil_before(received_ + n);
+    corrupt_before(received_ + n);
     copy_run(received_ - behind_, octets.data(), n);
     for (unsigned i = 0; i < n && !arrival_watches_.empty(); ++i)
         for (const Watcher& w : arrival_watches_)

@@ -17,8 +17,8 @@ void Racp::lose() {
     if (synchronous_) tell_sync();
 }
 
-void Racp::go_on_at(const CellStart& start, std::uint64_t headers) {
-    delineation_.go_on_at(start.index);
+void Racp::resume_at(const CellStart& start, std::uint64_t headers) {
+    delineation_.resume_at(start.index);
     descrambler_.remember(start.scrambler);
     index_ = std::max(start.index, unsigned{atm::kHeaderOctets});
     stats_.null_cells += headers;

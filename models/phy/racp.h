@@ -96,7 +96,7 @@ public:
 
     /// Continues at that position of a null cell, with the state of the sender's scrambler; the
     /// headers of `headers` null cells were skipped.
-    void go_on_at(const CellStart& start, std::uint64_t headers);
+    void resume_at(const CellStart& start, std::uint64_t headers);
     /// A null cell is under way, or a header is being received.
     bool nothing_kept() const { return in_sync() && !keep_; }
     /// Octets received of the cell under way, in SYNC.

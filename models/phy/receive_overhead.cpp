@@ -81,7 +81,7 @@ void ReceiveOverhead::begin_frame() {
     frame_begins();
 }
 
-void ReceiveOverhead::go_on_at(const FrameStart& start, std::uint64_t frames) {
+void ReceiveOverhead::resume_at(const FrameStart& start, std::uint64_t frames) {
     spe_ = start.spe;
     section_bip_ = start.section_bip, path_bip_ = start.path_bip, line_bip_ = start.line_bip;
     index_ = format_.frame_octets;

@@ -89,7 +89,7 @@ public:
 
     /// Continues with the first octet of a frame that the transmitter began with this state;
     /// `frames` frames were skipped.
-    void go_on_at(const FrameStart& start, std::uint64_t frames);
+    void resume_at(const FrameStart& start, std::uint64_t frames);
     /// Whole frames follow each other without anything to report.
     bool steady() const {
         return in_frame() && whole_frames_ > 1 && pointer_.value() == sonet::kPointer && !capturing_;

@@ -105,12 +105,12 @@ public:
     bool reports_next() const { return !overhead_tx_.wants_payload() || !ordinary(); }
     /// Stops the use of the line's pins, because another caller calls the octets from now on.
     /// Returns the transmitter's outputs.
-    LineOctet leave_pins() {
+    LineOctet enter_transaction_level() {
         sleep();
         return driven_;
     }
     /// Uses the pins again; `launched` was the last octet.
-    void take_pins(LineOctet launched) {
+    void enter_signal_level(LineOctet launched) {
         driven_ = launched;
         line_tx.octet->write(launched.octet), line_tx.frame->write(launched.frame);
         wake();
@@ -137,14 +137,14 @@ public:
     const CellStart& cell_start() const { return tacp_.start(); }
     /// Begins the frame that is `frames` after the present one; then takes no cells until
     /// transmits_on().
-    void pass_transmit(std::uint64_t frames);
+    void skip_transmit(std::uint64_t frames);
     void transmits_on() { tacp_.release(); }
     /// Receives that frame from the state of `sender`; its first octets are in the pipeline.
-    struct Passed {
+    struct Skipped {
         std::uint64_t octets, frames, headers;
         std::vector<std::uint8_t> pipeline;
     };
-    void pass_receive(const Suni& sender, const Passed& passed);
+    void skip_receive(const Suni& sender, const Skipped& skipped);
     /// Sets UTOPIA's handshake from the next cell on.
     void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }
     /// Reports a cell that was lost on TxUTOPIA.

@@ -49,7 +49,7 @@ public:
     /// In SYNC: octets received of the cell under way, including the header.
     unsigned position() const { return position_; }
     /// In SYNC: continues at that position of another cell with the same header.
-    void go_on_at(unsigned position) { position_ = position; }
+    void resume_at(unsigned position) { position_ = position; }
     const std::uint8_t* header() const { return header_; }
     bool good() const { return good_; }
     /// HCSADD: the sender adds 0x55 to the HEC.

@@ -55,15 +55,15 @@ public:
     void take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge);
     /// From now on `link` calls the edges and may put words late into the FIFO; nullptr: the clock
     /// calls them.
-    void run_late(core::Decoupled* link) { words_.decouple_writer(link); }
+    void decouple(core::Decoupled* link) { words_.decouple_writer(link); }
     /// No cell is under way: until one is announced, edges only draw pauses.
     bool at_rest(const RxLevels& bus) const { return index_ == 0 && !bus.enb && !enb_sampled_ && !pauses_.any(); }
     /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
     /// present outputs to `levels`.
-    void leave_pins(RxLevels& levels) { sleep(), levels.enb = enb_; }
+    void enter_transaction_level(RxLevels& levels) { sleep(), levels.enb = enb_; }
     /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
     /// between two edges.
-    void take_pins(const RxLevels& levels) { pins.enb->write(enb_ = levels.enb), wake(); }
+    void enter_signal_level(const RxLevels& levels) { pins.enb->write(enb_ = levels.enb), wake(); }
 
     /// Takes effect with the next cell.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

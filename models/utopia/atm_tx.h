@@ -53,29 +53,29 @@ public:
     /// Nothing to send: until a cell arrives, edges change nothing.
     bool at_rest(const TxLevels& bus) const { return index_ == words_ && cells_.empty() && !bus.enb && !bus.soc; }
     /// No part of a user's cell is under way.
-    bool carries_nothing() const { return index_ == words_ || cell_.header().is_null(); }
+    bool carries_only_null_cells() const { return index_ == words_ || cell_.header().is_null(); }
     /// A cell waits for a place in the PHY; edges count this wait.
     bool stalled(const TxLevels& bus) const {
         const bool between = index_ == words_ && !bus.enb && !bus.soc && !config_.octet_level;
         return between && !bus.clav && !cells_.empty() && !pauses_.any() && !config_.separate_clock;
     }
     /// Skips from one such edge to another, `edges` later; `cells` null cells were taken and sent.
-    void pass(std::uint64_t edges, std::uint64_t cells, core::Femtoseconds at) {
+    void skip_idle(std::uint64_t edges, std::uint64_t cells, core::Femtoseconds at) {
         stats_.null_cells += cells;
         stats_.stalled_clocks += edges - cells * words_;
-        nulls_passed(at, cells);
+        nulls_skipped(at, cells);
     }
     /// Reports a number of null cells that started without a call of `started`.
-    core::Tap<std::uint64_t> nulls_passed;
+    core::Tap<std::uint64_t> nulls_skipped;
     /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
     /// present outputs to `levels`.
-    void leave_pins(TxLevels& levels) {
+    void enter_transaction_level(TxLevels& levels) {
         sleep();
         levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.enb = driven_.enb;
     }
     /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
     /// between two edges.
-    void take_pins(const TxLevels& levels) {
+    void enter_signal_level(const TxLevels& levels) {
         driven_ = levels;
         pins.data->write(levels.data), pins.soc->write(levels.soc), pins.prty->write(levels.prty);
         pins.enb->write(levels.enb);

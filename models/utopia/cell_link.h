@@ -11,7 +11,7 @@
 /// pauses. Words for a reader that fetches them are put into its FIFO late
 /// (core::Fifo::push_decoupled()). Idle edges at which both ends do nothing new are skipped except for
 /// the last few.
-/// Limitations: give_back() returns both ends to signal level between any two edges, for observers
+/// Limitations: enter_signal_level() returns both ends to signal level between any two edges, for observers
 ///   of the wires.
 /// Checks: testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
 #pragma once
@@ -34,28 +34,28 @@ public:
     /// A callback with the levels that an edge at `at` samples.
     using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
 
-    /// Has no effect before take_over(). `cells`: the FIFO at the beginning of the direction.
+    /// Has no effect before enter_transaction_level(). `cells`: the FIFO at the beginning of the direction.
     CellLink(sc_core::sc_module_name name, core::Clock& clock, Atm& atm, Phy& phy, const core::Fifo<atm::Cell>& cells)
         : sc_module(name), cursor_(clock), atm_(atm), phy_(phy), clock_(clock) {
         cells.call_at_push(cell_waits_);
     }
     /// Enters the transaction level: both ends stop using their pins. To be called between two
     /// edges.
-    void take_over() {
-        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(this);
-        atm_.leave_pins(levels_), phy_.leave_pins(levels_);
+    void enter_transaction_level() {
+        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.decouple(this);
+        atm_.enter_transaction_level(levels_), phy_.enter_transaction_level(levels_);
         cursor_ = core::EdgeCursor(clock_);
         active_ = true;
         plan();
     }
     /// Returns both ends to signal level. To be called at a time without an edge, while no reader
     /// fetches words.
-    void give_back() {
+    void enter_signal_level() {
         run(core::now_fs());
         active_ = false;
         due_.cancel();
-        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.run_late(nullptr);
-        atm_.take_pins(levels_), phy_.take_pins(levels_);
+        if constexpr (std::is_same_v<Levels, RxLevels>) atm_.decouple(nullptr);
+        atm_.enter_signal_level(levels_), phy_.enter_signal_level(levels_);
     }
     /// Whether the link is at transaction level; its wires are then unused.
     bool active() const { return active_; }
@@ -77,9 +77,9 @@ public:
     bool stalled() const { return active_ && (!watch_ || skip_) && atm_.stalled(levels_) && phy_.at_rest(levels_); }
     /// Skips from one such edge to another, with `cells` null cells between them. The caller must
     /// know that nothing else happens. The link is then ahead of the kernel's time.
-    void pass(std::uint64_t edges, std::uint64_t cells) {
+    void skip_idle(std::uint64_t edges, std::uint64_t cells) {
         cursor_.advance(edges);
-        atm_.pass(edges, cells, cursor_.edge()), phy_.pass(cells);
+        atm_.skip_idle(edges, cells, cursor_.edge()), phy_.skip_idle(cells);
         if (skip_) skip_(watcher_, cells);
     }
     /// Cancels the planned call until reschedule(), so that the caller can check the other plans.

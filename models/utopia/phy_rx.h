@@ -52,13 +52,13 @@ public:
     }
     /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
     /// present outputs to `levels`.
-    void leave_pins(RxLevels& levels) {
+    void enter_transaction_level(RxLevels& levels) {
         sleep();
         levels.data = driven_.data, levels.soc = driven_.soc, levels.prty = driven_.prty, levels.clav = driven_.clav;
     }
     /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
     /// between two edges.
-    void take_pins(const RxLevels& levels) {
+    void enter_signal_level(const RxLevels& levels) {
         driven_ = levels;
         pins.data->write(levels.data), pins.soc->write(levels.soc), pins.prty->write(levels.prty);
         pins.clav->write(levels.clav);

@@ -56,13 +56,13 @@ public:
     /// Between cells: edges change only TxClav, which is settled after three of them.
     bool at_rest(const TxLevels&) const { return index_ == 0; }
     /// Counts `cells` cells that came and went.
-    void pass(std::uint64_t cells) { stats_.cells += cells; }
+    void skip_idle(std::uint64_t cells) { stats_.cells += cells; }
     /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
     /// present outputs to `levels`.
-    void leave_pins(TxLevels& levels) { sleep(), levels.clav = clav_; }
+    void enter_transaction_level(TxLevels& levels) { sleep(), levels.clav = clav_; }
     /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
     /// between two edges.
-    void take_pins(const TxLevels& levels) { pins.clav->write(clav_ = levels.clav), wake(); }
+    void enter_signal_level(const TxLevels& levels) { pins.clav->write(clav_ = levels.clav), wake(); }
 
     /// Takes effect with the next cell.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }

@@ -7,7 +7,7 @@
 #include "cards/dp8390/ne2000.h"
 #include "host/isa_bridge.h"
 #include "medium/attachment.h"
-#include "medium/whole_frame.h"
+#include "medium/frame_transaction.h"
 #include "probe/ether/mac_watch.h"
 #include "probe/isa/isa_watch.h"
 
@@ -58,8 +58,8 @@ public:
         card_.mac.pins.bind(wires);
         SC_THREAD(send);
     }
-    void leave_wires() { bus_.leave_wires(); }
-    medium::WholeLine::Station on_line() { return {&card_.mac, &transceiver, &mac_watch_, false, true}; }
+    void enter_transaction_level() { bus_.enter_transaction_level(); }
+    medium::ConnectedStations::Station on_line() { return {&card_.mac, &transceiver, &mac_watch_, false, true}; }
     std::uint64_t violations() const { return report_.total(); }
     std::uint64_t sent() const { return card_.chip.sent().octets; }
     std::uint64_t received() const { return driver_.stats().packets_received; }
@@ -90,8 +90,8 @@ public:
         for (unsigned i = 0; i < hosts; ++i)
             hosts_.push_back(std::make_unique<IsaHost>(("host" + std::to_string(i)).c_str(), i, hosts, cable_));
         if (at_pins == AtPins::Nothing)
-            for (const auto& host : hosts_) host->leave_wires();
-        if (at_pins != AtPins::Everything) hand_over_whole();
+            for (const auto& host : hosts_) host->enter_transaction_level();
+        if (at_pins != AtPins::Everything) enter_transaction_level();
         advance(kSettleUs);
     }
     /// Throws std::runtime_error: a rule was violated, or nothing arrives.
@@ -112,17 +112,18 @@ public:
     }
 
 private:
-    void hand_over_whole() {
+    void enter_transaction_level() {
         for (const auto& host : hosts_) line_.stations.push_back(host->on_line());
         line_.cables.push_back(&cable_);
         for (unsigned i = 0; i < hosts_.size(); ++i)
-            frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(i)).c_str(), line_, i));
+            frames_.push_back(
+                std::make_unique<medium::FrameTransaction>(("frames" + std::to_string(i)).c_str(), line_, i));
     }
 
     medium::Segment cable_;
     std::vector<std::unique_ptr<IsaHost>> hosts_;
-    medium::WholeLine line_;
-    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< One per host.
+    medium::ConnectedStations line_;
+    std::vector<std::unique_ptr<medium::FrameTransaction>> frames_;  ///< One per host.
     std::uint64_t received_ = 0;
 };
 

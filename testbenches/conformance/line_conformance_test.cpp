@@ -28,12 +28,12 @@ std::uint8_t hec(const std::uint8_t* h) {
     return static_cast<std::uint8_t>(r ^ 0x55u);
 }
 
-/// Frames of STS-Nc with a pointer of 522 and idle cells, according to GR-253 and I.432. `spoil`
-/// may change a frame before it is scrambled, `spoil_line` after.
+/// Frames of STS-Nc with a pointer of 522 and idle cells, according to GR-253 and I.432. `corrupt`
+/// may change a frame before it is scrambled, `corrupt_line` after.
 class Sender {
 public:
     explicit Sender(unsigned n = 3) : n_(n), columns_(90 * n), b2_(n) {}
-    std::function<void(unsigned, Frame&)> spoil = [](unsigned, Frame&) {}, spoil_line = [](unsigned, Frame&) {};
+    std::function<void(unsigned, Frame&)> corrupt = [](unsigned, Frame&) {}, corrupt_line = [](unsigned, Frame&) {};
 
     Frame next() {
         Frame f(9 * columns_);
@@ -54,7 +54,7 @@ public:
                 if (in_spe == 0) o = r == 1 ? b3_ : r == 2 ? 0x13 : 0;
                 b3 ^= o;
             }
-        spoil(number_, f);
+        corrupt(number_, f);
         b3_ = b3;
         b2_.assign(n_, 0);
         for (unsigned i = 0; i < f.size(); ++i)
@@ -62,7 +62,7 @@ public:
         scramble(f);
         b1_ = 0;
         for (const std::uint8_t o : f) b1_ ^= o;
-        spoil_line(number_++, f);
+        corrupt_line(number_++, f);
         return f;
     }
 
@@ -132,7 +132,7 @@ TEST(LineRules, LegalFramesPass) {
 TEST(LineRules, EachOverheadOctetOfSts12cHasItsRule) {
     for (const Fault& fault : kFaultsOfSts12c) {
         Sender sender(12);
-        sender.spoil = [&fault](unsigned n, Frame& f) {
+        sender.corrupt = [&fault](unsigned n, Frame& f) {
             if (n == 5) f[fault.octet] ^= fault.flips;
         };
         EXPECT_EQ(first(judge(sender, 8, 12)), fault.rule) << fault.octet;
@@ -142,7 +142,7 @@ TEST(LineRules, EachOverheadOctetOfSts12cHasItsRule) {
 TEST(LineRules, S1AnyOfTheA1AndA2OfSts12c) {
     for (const unsigned octet : {0u, 11u, 12u, 23u}) {
         Sender sender(12);
-        sender.spoil_line = [octet](unsigned n, Frame& f) {
+        sender.corrupt_line = [octet](unsigned n, Frame& f) {
             if (n == 5) f[octet] ^= 0x01;
         };
         EXPECT_EQ(first(judge(sender, 8, 12)), "S1") << octet;
@@ -152,7 +152,7 @@ TEST(LineRules, S1AnyOfTheA1AndA2OfSts12c) {
 TEST(LineRules, EachOverheadOctetHasItsRule) {
     for (const Fault& fault : kFaults) {
         Sender sender;
-        sender.spoil = [&fault](unsigned n, Frame& f) {
+        sender.corrupt = [&fault](unsigned n, Frame& f) {
             if (n == 5) f[fault.octet] ^= fault.flips;
         };
         EXPECT_EQ(first(judge(sender)), fault.rule) << fault.octet;
@@ -161,7 +161,7 @@ TEST(LineRules, EachOverheadOctetHasItsRule) {
 
 TEST(LineRules, S1AlignmentWordWrong) {
     Sender sender;
-    sender.spoil_line = [](unsigned n, Frame& f) {
+    sender.corrupt_line = [](unsigned n, Frame& f) {
         if (n == 5) f[4] ^= 0x01;
     };
     EXPECT_EQ(first(judge(sender)), "S1");
@@ -180,7 +180,7 @@ TEST(LineRules, S1FrameOfAnotherLength) {
 
 TEST(LineRules, S2AnyOctetOfTheFrameBefore) {
     Sender sender;
-    sender.spoil_line = [](unsigned n, Frame& f) {
+    sender.corrupt_line = [](unsigned n, Frame& f) {
         if (n == 5) f[1000] ^= 0x01;
     };
     const check::Report report = judge(sender);
@@ -193,7 +193,7 @@ TEST(LineRules, S5PointersAtTheirLimits) {
     // H1 H2 of frame 5; the frames after it are not checked.
     const auto seen = [](std::uint16_t word) {
         Sender sender;
-        sender.spoil = [word](unsigned n, Frame& f) {
+        sender.corrupt = [word](unsigned n, Frame& f) {
             if (n == 5)
                 f[3 * 270] = static_cast<std::uint8_t>(word >> 8), f[3 * 270 + 3] = static_cast<std::uint8_t>(word);
         };
@@ -214,7 +214,7 @@ check::Report with_wrong_headers(unsigned from, unsigned cells) {
     Sender sender;
     // Cells begin at payload octet 53 - 17 of the first frame; 260 payload octets per row, 2340 per
     // frame.
-    sender.spoil = [=](unsigned n, Frame& f) {
+    sender.corrupt = [=](unsigned n, Frame& f) {
         for (unsigned k = 0; k < 2340; ++k) {
             const unsigned stream = n * 2340 + k + 17;
             const unsigned cell = stream / 53;

@@ -48,7 +48,7 @@ int failed(std::uint64_t seed, const std::string& text, const std::string& why) 
 }
 
 /// Turns some values of a waveform round.
-void spoil(WaveModel& model, std::mt19937_64& random) {
+void corrupt(WaveModel& model, std::mt19937_64& random) {
     for (unsigned left = 1 + random() % 3, tries = 0; left > 0 && tries < 10'000; ++tries) {
         WaveModel::Point& point = model.points[random() % model.points.size()];
         if (point.changes.empty()) continue;
@@ -69,7 +69,7 @@ int rewrite_all(std::uint64_t count, std::uint64_t seed, const std::vector<std::
         begin(seed);
         std::mt19937_64 random(seed);
         WaveModel model = models[seed % models.size()];
-        if (seed / models.size() % 2 == 1) spoil(model, random);
+        if (seed / models.size() % 2 == 1) corrupt(model, random);
         file.put(model.plain());
         const Verdict plain = judge(file.path());
         if (plain.refused) return failed(seed, model.plain(), "refused as it is: " + plain.text);

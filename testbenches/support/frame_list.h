@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "ether/seam.h"
+#include "ether/octet_interface.h"
 
 namespace niclab::test {
 

@@ -172,12 +172,12 @@ public:
     }
     fiber::LinePins<core::Sink> in{"in"};
     fiber::LinePins<core::Source> out{"out"};
-    std::function<std::uint8_t(std::uint8_t)> spoil;
+    std::function<std::uint8_t(std::uint8_t)> corrupt;
 
 private:
     void pass() {
         const std::uint8_t octet = in.octet->read();
-        out.octet->write(spoil ? spoil(octet) : octet);
+        out.octet->write(corrupt ? corrupt(octet) : octet);
         out.frame->write(in.frame->read());
     }
 };

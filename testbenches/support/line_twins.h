@@ -38,15 +38,15 @@ public:
         b.phy.line_tx.bind(b_launch.pins), b_to_a.in.bind(b_launch.pins);
         b_to_a.out.bind(a_arrive.pins), a.phy.line_rx.bind(a_arrive.pins);
         record(a, "a "), record(b, "b ");
-        a.phy.launching().connect([this] { spoil(++cells_); });
+        a.phy.launching().connect([this] { corrupt(++cells_); });
     }
-    void hand_over_whole() { there.take_over(back), back.take_over(there); }
+    void enter_transaction_level() { there.enter_transaction_level(back), back.enter_transaction_level(there); }
     /// Returns false if now is an edge.
     bool back_to_the_pins() {
         for (LineEnd* end : {&a, &b})
             if (end->phy.clock().is_edge(core::now_fs())) return false;
         there.synchronize(), back.synchronize();
-        there.give_back(), back.give_back();
+        there.enter_signal_level(), back.enter_signal_level();
         return true;
     }
     /// Levels of its wires.
@@ -82,7 +82,7 @@ private:
     /// The same errors on both pairs.
     static fiber::Config with_stream(fiber::Config span, const char* stream) { return span.stream = stream, span; }
     /// Inverts bits in every third cell that leaves `a`: in its header, in its payload or after it.
-    void spoil(std::uint32_t cell) {
+    void corrupt(std::uint32_t cell) {
         const std::uint32_t drawn = cell * 2654435761u;
         if (cell % 3 == 0) a_to_b.flip_after(drawn >> 8 & 127u, static_cast<std::uint8_t>(1u << (drawn >> 16 & 7u)));
     }
@@ -128,7 +128,7 @@ struct Twins {
         for (Pair* pair : {&pins, &whole}) pair->a.source.wanted.push_back(cell), pair->b.source.wanted.push_back(cell);
     }
     /// Inverts bits in the octets that leave either end `octets` octets from now.
-    void spoil(std::uint32_t octets, std::uint8_t mask) {
+    void corrupt(std::uint32_t octets, std::uint8_t mask) {
         whole.there.synchronize(), whole.back.synchronize();
         for (Pair* pair : {&pins, &whole}) pair->a_to_b.flip_after(octets, mask), pair->b_to_a.flip_after(octets, mask);
     }

@@ -41,7 +41,7 @@ struct TrainSink : net::Endpoint {
 struct PortBench {
     explicit PortBench(bool first = false) : sink(event_queue, first), out(event_queue, {}, 1), in(event_queue, {}, 1) {
         access.join(card.phy);
-        access.leave_pins();
+        access.enter_transaction_level();
         out.connect(sink, 0), port.connect(out), in.connect(port, 0);
         for (unsigned k = 0; k < 200 && !(access.in_sync() && card.phy.in_sync()); ++k)
             core::simulate(100 * base::kMicrosecond);

@@ -63,7 +63,7 @@ protected:
 
 TEST_F(EisaOffItsWires, EachAccessGivesTheSameAtTheSameTime) {
     EisaBench pins("pins"), whole("whole");
-    whole.bus.leave_wires();
+    whole.bus.enter_transaction_level();
     Log on, off;
     pins.program = [&on](EisaBench& b) { access_at_random(b, on); };
     whole.program = [&off](EisaBench& b) { access_at_random(b, off); };

@@ -162,7 +162,7 @@ void access_at_random(IsaBench& b, Log& log) {
 
 TEST_F(IsaBus, OffItsWiresEachAccessGivesTheSameAtTheSameTime) {
     IsaBench pins("pins"), whole("whole");
-    whole.bus.leave_wires();
+    whole.bus.enter_transaction_level();
     Log on, off;
     pins.program = [&on](IsaBench& b) { access_at_random(b, on); };
     whole.program = [&off](IsaBench& b) { access_at_random(b, off); };
@@ -186,7 +186,7 @@ TEST_F(IsaBus, BackAtItsWiresTheyCarryWhatTheyWould) {
         if (!whole.bus.is_transaction_level()) {
             ASSERT_EQ(whole.bus.levels().read(), pins.bus.levels().read());
         }
-        whole.bus.is_transaction_level() ? whole.bus.take_wires() : whole.bus.leave_wires();
+        whole.bus.is_transaction_level() ? whole.bus.enter_signal_level() : whole.bus.enter_transaction_level();
     }
     ASSERT_EQ(on.size(), 2000u);
     EXPECT_EQ(on, off);

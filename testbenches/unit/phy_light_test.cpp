@@ -22,10 +22,10 @@ protected:
     }
     /// No light to B for `off_us`; returns when it went and came.
     std::pair<core::Femtoseconds, core::Femtoseconds> darken(double off_us) {
-        bench.to_b.spoil = [](std::uint8_t) { return std::uint8_t{0}; };
+        bench.to_b.corrupt = [](std::uint8_t) { return std::uint8_t{0}; };
         const core::Femtoseconds off = core::now_fs();
         run(sc_time(off_us, SC_US));
-        bench.to_b.spoil = nullptr;
+        bench.to_b.corrupt = nullptr;
         return {off, core::now_fs()};
     }
     /// When cells are delineated and frames found, within `looks` of 50 ns; 0 never.
@@ -163,18 +163,18 @@ TEST_F(PhyLight, AutomaticReportsObeyTheirBits) {
 
 TEST_F(PhyLight, FarEndCountsWhatTheNearEndFound) {
     unsigned n = 0;
-    bench.to_b.spoil = [&n](std::uint8_t octet) {
+    bench.to_b.corrupt = [&n](std::uint8_t octet) {
         return static_cast<std::uint8_t>(++n % 9973 == 0 ? octet ^ 0x21 : octet);
     };
     run(sc_time(5000, SC_US));
-    bench.to_b.spoil = nullptr;
+    bench.to_b.corrupt = nullptr;
     run(sc_time(500, SC_US));
     const auto near = bench.b.phy.overhead_stats(), far = bench.a.phy.overhead_stats();
     EXPECT_GT(near.b2_errors, 10u);
     EXPECT_EQ(far.far_line_errors, near.b2_errors);
     EXPECT_EQ(far.far_path_errors, near.b3_errors);
     bench.b.phy.write(0x01, 0x30);  // AUTOFEBE off
-    bench.to_b.spoil = [&n](std::uint8_t octet) {
+    bench.to_b.corrupt = [&n](std::uint8_t octet) {
         return static_cast<std::uint8_t>(++n % 9973 == 0 ? octet ^ 0x21 : octet);
     };
     run(sc_time(5000, SC_US));

@@ -33,12 +33,12 @@ protected:
             if (!whole) {
                 ASSERT_EQ(twins.pins.wires(), twins.whole.wires()) << i;
                 ++seen;
-                twins.whole.hand_over_whole();
+                twins.whole.enter_transaction_level();
             }
             whole = !whole || !twins.whole.back_to_the_pins();
             for (std::int64_t n = random_.uniform(0, 6); n > 0; --n) twins.send(i);
             if (random_.chance(0.1)) twins.b_clock.slip(static_cast<core::Femtoseconds>(random_.uniform01() * 1e10));
-            if (random_.chance(0.2)) twins.spoil(static_cast<std::uint32_t>(random_.uniform(0, 300)), 0x10);
+            if (random_.chance(0.2)) twins.corrupt(static_cast<std::uint32_t>(random_.uniform(0, 300)), 0x10);
             if (random_.chance(0.2)) twins.expect_equal_registers();
             if (HasFailure()) return;
         }
@@ -59,7 +59,7 @@ TEST_F(LineLink, CellsErrorsAndPhasesComeOutAsAtThePins) {
     span.impairments.light_off_for_fs = 400'000'000'000;
     Twins twins({}, 80, span);
     pass(200, 400);  // taken over in the middle of a frame, with octets on the fiber
-    twins.whole.hand_over_whole();
+    twins.whole.enter_transaction_level();
     for (unsigned i = 0; i < 250; ++i) {
         pass(1, 40);
         for (std::int64_t n = random_.uniform(0, 6); n > 0; --n) twins.send(i);
@@ -78,7 +78,7 @@ TEST_F(LineLink, TapsAreToldWithTheirOctet) {
     Twins twins({}, 80, {});
     pass(400, 500);  // Out of SYNC the result of the search may be reported late.
     ASSERT_TRUE(twins.whole.a.phy.in_sync() && twins.whole.b.phy.in_sync());
-    twins.whole.hand_over_whole();
+    twins.whole.enter_transaction_level();
     for (unsigned i = 0; i < 60; ++i) {
         pass(1, 20);
         for (std::int64_t n = random_.uniform(0, 3); n > 0; --n) twins.send(i);
@@ -97,11 +97,11 @@ TEST_F(LineLink, WhatTheFarEndIsToldStandsInTheSameFrames) {
     span.impairments.light_off_for_fs = 300'000'000'000;
     Twins twins({}, 13'000, span);
     pass(200, 400);
-    twins.whole.hand_over_whole();
+    twins.whole.enter_transaction_level();
     for (Pair* pair : {&twins.pins, &twins.whole}) pair->note_frames();
     for (unsigned i = 0; i < 900; ++i) {
         pass(5, 45);
-        twins.spoil(static_cast<std::uint32_t>(random_.uniform(0, 300)), static_cast<std::uint8_t>(1u << i % 8));
+        twins.corrupt(static_cast<std::uint32_t>(random_.uniform(0, 300)), static_cast<std::uint8_t>(1u << i % 8));
         if (i % 4 == 0) twins.expect_equal_fibers();
     }
     twins.expect_equal();
@@ -113,7 +113,7 @@ TEST_F(LineLink, LoopbacksTimingInterruptsAndResetsAreFollowedOctetByOctet) {
     Config config;
     config.lof_ms = config.lcd_ms = 0.25;
     Twins twins(config, -60, {});
-    twins.whole.hand_over_whole();
+    twins.whole.enter_transaction_level();
     constexpr std::uint8_t kMasterControl = 0x05, kRacpControl = 0x50, kTacpControl = 0x60, kRsop = 0x10, kReset = 0x00;
     for (unsigned i = 0; i < 60; ++i) {
         pass(20, 180);

@@ -28,8 +28,8 @@ protected:
     }
     static void pass(double us) { run(sc_time(us, SC_US)); }
     /// Spoils `octets` octets on the way to B.
-    void spoil(unsigned octets, std::uint8_t mask) {
-        bench.to_b.spoil = [n = octets, mask](std::uint8_t octet) mutable {
+    void corrupt(unsigned octets, std::uint8_t mask) {
+        bench.to_b.corrupt = [n = octets, mask](std::uint8_t octet) mutable {
             return static_cast<std::uint8_t>(n > 0 && n-- > 0 ? octet ^ mask : octet);
         };
     }
@@ -124,7 +124,7 @@ TEST_F(PhyRegisters, TheOtherMakersPartHasAFewMore) {
 
 TEST_F(PhyRegisters, CountsAreTransferredByAWriteAndStartAgain) {
     to_b(0x00, 0);
-    spoil(1, 0x07);
+    corrupt(1, 0x07);
     send(10);
     pass(400);
     EXPECT_EQ(count(0x12, 2), 0u) << "not before the write";
@@ -146,7 +146,7 @@ TEST_F(PhyRegisters, CountsAreTransferredByAWriteAndStartAgain) {
 
 TEST_F(PhyRegisters, ABlocksOwnCountTransfersThatBlock) {
     to_b(0x00, 0);
-    spoil(1, 0x01);
+    corrupt(1, 0x01);
     pass(400);
     to_b(0x13, 0);
     EXPECT_EQ(count(0x12, 2), 1u);
@@ -187,7 +187,7 @@ TEST_F(PhyRegisters, BlockCountsInsteadOfBits) {
 TEST_F(PhyRegisters, InterruptsLatchShowInTheMasterRegisterAndClearWhenRead) {
     for (const std::uint8_t status : {0x02, 0x11, 0x19, 0x31, 0x51}) b(status);
     to_b(0x10, 0x04);
-    bench.to_b.spoil = [](std::uint8_t) { return std::uint8_t{0}; };
+    bench.to_b.corrupt = [](std::uint8_t) { return std::uint8_t{0}; };
     pass(19);
     EXPECT_FALSE(bench.b.phy.interrupt());
     unsigned raised = 0;
@@ -201,7 +201,7 @@ TEST_F(PhyRegisters, InterruptsLatchShowInTheMasterRegisterAndClearWhenRead) {
     EXPECT_EQ(b(0x11) & 0x3F, 0x2D) << "LOS, and OOF with it";
     EXPECT_FALSE(bench.b.phy.interrupt());
     EXPECT_EQ(b(0x11), 0x05);
-    bench.to_b.spoil = nullptr;
+    bench.to_b.corrupt = nullptr;
     pass(400);
     EXPECT_TRUE(bench.b.phy.interrupt()) << "it went away: that is a change, too";
     EXPECT_EQ(b(0x11) & 0x24, 0x20);
@@ -210,7 +210,7 @@ TEST_F(PhyRegisters, InterruptsLatchShowInTheMasterRegisterAndClearWhenRead) {
 
 TEST_F(PhyRegisters, ADisabledCauseIsLatchedAndInterruptsWhenEnabled) {
     b(0x11);
-    spoil(1, 0x10);
+    corrupt(1, 0x10);
     pass(300);
     EXPECT_FALSE(bench.b.phy.interrupt());
     to_b(0x10, 0x08);

@@ -24,7 +24,7 @@ pci::ArbiterConfig arbiter(Parking parking, Policy policy) {
 
 /// Only a module with work holds the clock.
 void let_go(Side& side) {
-    side.bench.bus.leave_wires();
+    side.bench.bus.enter_transaction_level();
     side.bench.clock.release();  // That of the recorder of each of its edges.
     for (test::MemoryPort& port : side.bench.ports) port.is_patient = true;
 }

@@ -72,7 +72,7 @@ TEST_F(PciShapes, EveryWayIsRepeatedAsItGoesAtThePins) {
     const char* part = std::getenv("NICLAB_PART");
     const unsigned step = long_run ? kParts : kSample, from = long_run && part ? std::atoi(part) % kParts : 0;
     Side pins("pins", 1, true), whole("whole", 1, true);
-    whole.bench.bus.leave_wires();
+    whole.bench.bus.enter_transaction_level();
     run(core::from_fs(test::kPciClock / 2));  // between two edges
     base::RandomStream random(1, "looks");
     unsigned ways = 0;

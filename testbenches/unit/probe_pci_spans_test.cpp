@@ -32,7 +32,7 @@ protected:
     static constexpr unsigned kConfigurations = test::repetitions(80, 8);
     static void random_traffic(std::uint64_t seed, bool wide) {
         Side pins("pins", seed, wide), whole("whole", seed, wide);
-        whole.bench.bus.leave_wires();
+        whole.bench.bus.enter_transaction_level();
         run(core::from_fs(kPciClock / 2));  // between two edges
         base::RandomStream random(seed, "looks");
         for (unsigned configuration = 0; configuration < kConfigurations; ++configuration) {
@@ -64,8 +64,8 @@ protected:
                     ASSERT_EQ(bus.levels().read(), pins.bench.bus.levels().read());
                 }
                 if (!random.chance(0.05)) return;
-                if (!bus.transaction_bus()) return bus.leave_wires();
-                bus.take_wires() ? ++back : ++refused;
+                if (!bus.transaction_bus()) return bus.enter_transaction_level();
+                bus.enter_signal_level() ? ++back : ++refused;
             });
             if (HasFailure()) return;
         }
@@ -86,7 +86,7 @@ protected:
     }
     /// One burst after the other of engine x, and `act` before each clock.
     static void bursts_of_x(Side& pins, Side& whole, unsigned count, const std::function<void(Side&, unsigned)>& act) {
-        whole.bench.bus.leave_wires();
+        whole.bench.bus.enter_transaction_level();
         run(core::from_fs(kPciClock / 2));
         base::RandomStream random(5, "looks");
         for (Side* side : {&pins, &whole})
@@ -114,7 +114,7 @@ TEST_F(PciSpans, RandomTrafficOf64BitsIsTheSameClockByClock) { random_traffic(72
 TEST_F(PciSpans, DataOfAPatientPortAreThereWhenSomebodyLooks) {
     Side pins("pins", 73, false), whole("whole", 73, false);
     PciWatch later("later", whole.bench.clock, whole.bench.bus, "pci", {"x"}, nullptr);
-    whole.bench.bus.leave_wires();
+    whole.bench.bus.enter_transaction_level();
     for (test::MemoryPort& port : whole.bench.ports) port.is_patient = true;
     whole.bench.clock.release();  // That of the recorder of each of its edges.
     for (test::Engine* engine : whole.bench.engines()) engine->sleeps = true;
@@ -197,7 +197,7 @@ TEST_F(PciSpans, FromTheWiresInMidRunNothingChanges) {
         const std::size_t bursts = add_bursts(pins, configuration);
         add_bursts(whole, configuration);
         clocks(1 + 7 * configuration);
-        if (configuration == 3) whole.bench.bus.leave_wires();  // whatever is under way
+        if (configuration == 3) whole.bench.bus.enter_transaction_level();  // whatever is under way
         side_by_side(pins, whole, bursts, random);
         if (HasFailure()) return;
     }
@@ -210,7 +210,7 @@ TEST_F(PciSpans, BackAtTheWiresOf64BitsTheyCarryWhatTheyWould) { back_and_forth(
 /// A target that is not what it said it is, once its transactions are repeated.
 TEST_F(PciSpans, ADifferenceEndsTheSimulationAndNamesTheKey) {
     Side side("side", 3, false);
-    side.bench.bus.leave_wires();
+    side.bench.bus.enter_transaction_level();
     for (unsigned n = 0; n < 1100; ++n)
         side.bench.engine_x.script.push_back(test::burst(bus::Command::MemoryWrite, 0, 4));
     while (side.bench.engine_x.done.size() < 500) clocks(50);
@@ -231,7 +231,7 @@ TEST_F(PciSpans, AModuleThatThinksInWiresKeepsTheBusAtThem) {
     test::PciBench bench;
     Foreign foreign("foreign");
     bench.bus.attach(foreign.pins, "foreign");
-    bench.bus.leave_wires();
+    bench.bus.enter_transaction_level();
     EXPECT_EQ(bench.bus.transaction_bus(), nullptr);
     clocks(1);
 }

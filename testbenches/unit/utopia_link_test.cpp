@@ -40,7 +40,7 @@ public:
         if (!whole) return;
         tx_link = std::make_unique<TxCellLink>("tx_link", clock, atm_tx, phy_tx, source);
         rx_link = std::make_unique<RxCellLink>("rx_link", clock, atm_rx, phy_rx, from_phy);
-        tx_link->take_over(), rx_link->take_over();
+        tx_link->enter_transaction_level(), rx_link->enter_transaction_level();
     }
     void set_octet_level(bool on) {
         if (tx_link) tx_link->synchronize(), rx_link->synchronize();
@@ -183,9 +183,10 @@ private:
         ++changes;
         // The ends write their own wires, independent of the caller.
         core::called = {true, nullptr};
-        if (!whole.tx_link->active()) return whole.tx_link->take_over(), whole.rx_link->take_over();
+        if (!whole.tx_link->active())
+            return whole.tx_link->enter_transaction_level(), whole.rx_link->enter_transaction_level();
         if (whole.words.fetched()) whole.words.fetch(), run_before(core::now_fs()), whole.words.fetch_no_more();
-        whole.tx_link->give_back(), whole.rx_link->give_back();
+        whole.tx_link->enter_signal_level(), whole.rx_link->enter_signal_level();
     }
     void take_words(bool in_time) {
         const bool pops = !pins.words.empty() && random_.chance(pop_);

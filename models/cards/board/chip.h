@@ -33,16 +33,16 @@ public:
     virtual core::Signal<bool>* octet_handshake() { return nullptr; }
     /// Enters the transaction level: its wires are not observed, so it may run edges late that
     /// affect nothing outside the chip.
-    virtual void run_late() {}
+    virtual void enter_transaction_level() {}
     /// Returns to signal level, with each edge at its own time. To be called at a time without an
     /// edge. Its wires take the levels that they would have had.
-    virtual void run_in_time() {}
+    virtual void enter_signal_level() {}
     /// Whether it sleeps until the bus, the line or a timer wakes it. Meanwhile its only activity
     /// is to fill each free place of a full transmit FIFO with a null cell, or nothing if that is
     /// empty.
     virtual bool rests() { return false; }
     /// Fills the FIFO in that way, after a number of cells left it.
-    virtual void pass_null_cells(std::uint64_t) {}
+    virtual void skip_null_cells(std::uint64_t) {}
     /// Called when the PHY has raised its interrupt.
     virtual void phy_interrupt() {}
 };

@@ -58,7 +58,7 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
             tell_lost(at, end);
         });
     }
-    add_whole_frames();
+    add_frame_transactions();
     SC_METHOD(on_txen);
     sensitive << ends_[0]->wires.txen << ends_[1]->wires.txen;
     dont_initialize();
@@ -82,27 +82,27 @@ std::vector<core::Clock*> Line::clocks() {
 }
 
 /// At 100 Mb/s an octet is two clocks: nothing would be gained.
-void Line::add_whole_frames() {
+void Line::add_frame_transactions() {
     if (kind_.mbps != 10) return;
-    for (const auto& c : cables_) whole_.cables.push_back(c.get());
-    if (hub_) whole_.repeater = &hub_->repeater;
+    for (const auto& c : cables_) stations_.cables.push_back(c.get());
+    if (hub_) stations_.repeater = &hub_->repeater;
     for (const unsigned k : {0u, 1u})
-        whole_.stations.push_back({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
+        stations_.stations.push_back({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
     for (const unsigned k : {0u, 1u})
-        frames_[k] = std::make_unique<medium::WholeFrame>(("frames" + std::to_string(k)).c_str(), whole_, k);
-    whole_.at_pins = true;
+        frames_[k] = std::make_unique<medium::FrameTransaction>(("frames" + std::to_string(k)).c_str(), stations_, k);
+    stations_.signal_level = true;
 }
 
-void Line::leave_wires() {
-    for (std::size_t k = 0; k < whole_.stations.size(); ++k) whole_.stations[k].watch = ends_[k]->watch();
-    whole_.at_pins = false;
+void Line::enter_transaction_level() {
+    for (std::size_t k = 0; k < stations_.stations.size(); ++k) stations_.stations[k].watch = ends_[k]->watch();
+    stations_.signal_level = false;
 }
 
 /// A frame under way continues at signal level.
-bool Line::take_wires() {
-    whole_.at_pins = true;
+bool Line::enter_signal_level() {
+    stations_.signal_level = true;
     return std::all_of(frames_.begin(), frames_.end(),
-                       [](const auto& frames) { return !frames || frames->give_back(); });
+                       [](const auto& frames) { return !frames || frames->enter_signal_level(); });
 }
 
 void Line::settle() {

@@ -14,7 +14,7 @@
 #include "card/link.h"
 #include "cards/ether_board/line_use.h"
 #include "cards/ether_board/station.h"
-#include "medium/whole_frame.h"
+#include "medium/frame_transaction.h"
 
 namespace niclab::ether_board {
 
@@ -44,8 +44,8 @@ public:
     /// Sum of the longest back-offs of a frame's attempts: during that time all attempts may
     /// collide.
     core::Femtoseconds longest_pause() const override;
-    void leave_wires() override;
-    bool take_wires() override;
+    void enter_transaction_level() override;
+    bool enter_signal_level() override;
     void settle() override;
     std::vector<core::Clock*> clocks() override;
 
@@ -58,7 +58,7 @@ private:
     };
     void tell_lost(core::Femtoseconds at, unsigned end);
     void lay_cables(const LineConfig& config, const card::LinkPlan::Phase& phase);
-    void add_whole_frames();
+    void add_frame_transactions();
     void on_txen();
 
     const LineKind kind_;
@@ -66,8 +66,8 @@ private:
     std::vector<std::unique_ptr<medium::Segment>> cables_;  ///< One for both cards, or one per card.
     std::unique_ptr<medium::Hub> hub_;                      ///< nullptr without a repeater.
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
-    medium::WholeLine whole_;
-    std::array<std::unique_ptr<medium::WholeFrame>, 2> frames_;
+    medium::ConnectedStations stations_;
+    std::array<std::unique_ptr<medium::FrameTransaction>, 2> frames_;
     std::array<Way, 2> ways_;  ///< Towards each end.
     LineUse use_;
 };

@@ -5,7 +5,7 @@
 #include "core/clocked.h"
 #include "core/fifo.h"
 #include "core/tap.h"
-#include "ether/seam.h"
+#include "ether/octet_interface.h"
 
 namespace niclab::ether_board {
 

@@ -9,7 +9,7 @@
 
 #include "core/fifo.h"
 #include "core/mailbox.h"
-#include "ether/seam.h"
+#include "ether/octet_interface.h"
 
 namespace niclab::ether_board {
 

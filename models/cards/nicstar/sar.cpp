@@ -76,9 +76,9 @@ void Sar::reset_engines() {
 
 void Sar::on_clock() {
     if (decoupling_enabled_) rx_words_.fetch();
-    if (lagging_) {
+    if (decoupled_) {
         run_edges_before(core::now_fs());
-        lag_no_more();
+        recouple();
     }
     if (in_reset_) return stay_reset();
     sram_.begin_clock();
@@ -102,8 +102,8 @@ void Sar::rest() {
         if (asleep()) rx_words_.fetch_no_more();
         return;
     }
-    if (!may_lag()) return;
-    if (const unsigned edges = private_edges(); edges > 0) lag(edges);
+    if (!may_decouple()) return;
+    if (const unsigned edges = private_edges(); edges > 0) decouple(edges);
 }
 
 void Sar::drive_sram() {

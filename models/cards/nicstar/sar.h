@@ -46,13 +46,13 @@ public:
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
     /// Reports a change of UMODE of CFG.
     core::Signal<bool>* octet_handshake() override { return &octet_handshake_; }
-    void run_late() override;
-    void run_in_time() override;
+    void enter_transaction_level() override;
+    void enter_signal_level() override;
     void synchronize() override;
     void reschedule() override {}
     void run_before(core::Femtoseconds t) override { run_edges_before(t); }
     bool rests() override;
-    void pass_null_cells(std::uint64_t cells) override { segmenter_.pass_null_slots(cells); }
+    void skip_null_cells(std::uint64_t cells) override { segmenter_.skip_null_slots(cells); }
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
     const card::Halves& chain() const override { return nicstar::chain(); }
@@ -90,12 +90,12 @@ private:
     void drive_interrupt();
     void drive_sram();
     void let_go_of_sram();
-    bool may_lag() const;
+    bool may_decouple() const;
     unsigned private_edges() const;
     bool quiet() const;
     void rest();
-    void lag(unsigned edges);
-    void lag_no_more();
+    void decouple(unsigned edges);
+    void recouple();
     void run_edges_before(core::Femtoseconds until);
     void run_some_edges(std::uint64_t most);
     std::uint32_t status() const;
@@ -117,7 +117,7 @@ private:
     core::EdgeRunners edge_runners_;   ///< Itself, if it may ever run late.
     bool decoupling_enabled_ = false;  ///< It may run late now.
     core::EdgeCursor next_edge_;       ///< The first edge that was not run, while it is late.
-    bool lagging_ = false;
+    bool decoupled_ = false;
     bool in_reset_ = false;       ///< RST# is asserted.
     bool timer_running_ = false;  ///< The first roll-over is planned.
     Interrupts interrupts_;

@@ -74,7 +74,7 @@ public:
     /// one whole pass of it.
     bool rests() const;
     /// Skips `slots` slots of an idle schedule, each with the place of one cell.
-    void pass_null_slots(std::uint64_t slots);
+    void skip_null_slots(std::uint64_t slots);
     void reset();
     /// The host wrote TSTB: the next slot starts there.
     void restart_schedule() { tst_pointer_ = 0; }
@@ -100,7 +100,7 @@ private:
     using Word = std::uint32_t;
     static constexpr unsigned kIdleJumps = 2, kJumpsPerSlot = 2, kMostOwed = 255;
 
-    void pass_null_slot();
+    void skip_null_slot();
     // Number of coming edges without an outside effect, from a state on.
     unsigned edges_until(std::size_t places, std::size_t popped) const;
     unsigned edges_until(std::size_t places) const { return edges_until(places, cells_.popped_total()); }
@@ -134,7 +134,7 @@ private:
     bool poll_is_due() const { return poll_address_ != 0 && poll_age_ >= config_.poll_clocks; }
     bool read_ahead(Word address);
     void cache(const Word* words);
-    void pass_over_entry();
+    void skip_entry();
     void take_status_done(const bus::Burst& burst);
     void store();
 

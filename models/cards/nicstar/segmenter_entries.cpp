@@ -64,7 +64,7 @@ void Segmenter::request_descriptor(bool b) {
 }
 
 void Segmenter::take_descriptor(const bus::Burst& burst) {
-    if (burst.status != bus::BurstStatus::Done) return pass_over_entry();
+    if (burst.status != bus::BurstStatus::Done) return skip_entry();
     for (unsigned i = 4; i < burst.dwords; i += 4) {
         Ahead& entry = ahead_[(burst.address / 16 + i / 4) % ahead_.size()];
         entry.address = burst.address + 4 * i;
@@ -82,7 +82,7 @@ void Segmenter::cache(const Word* words) {
     state_ = State::Tidy;
 }
 
-void Segmenter::pass_over_entry() {
+void Segmenter::skip_entry() {
     registers_.events |= stat::kTxicp;
     ++stats_.aborted_entries;
     if (!slot_served_) return cut_short();

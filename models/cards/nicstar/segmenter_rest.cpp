@@ -10,24 +10,24 @@ bool Segmenter::rests() const {
            cells_.occupancy() == (config_.null_cells ? cells_.capacity() : 0);
 }
 
-void Segmenter::pass_null_slots(std::uint64_t slots) {
+void Segmenter::skip_null_slots(std::uint64_t slots) {
     const Word begin = tst_pointer_;
     const std::uint32_t variable = variable_slot_;
     const std::uint64_t accesses = sram_.stats(kUser).accesses;
     passing_ = true;
     std::uint64_t lap = 0;
-    do pass_null_slot();
+    do skip_null_slot();
     while (++lap < slots && tst_pointer_ != begin);
     if (const std::uint64_t laps = (slots - lap) / lap; laps > 0) {  // each as the first
         variable_slot_ += static_cast<std::uint32_t>(laps) * (variable_slot_ - variable);
         sram_.count(kUser, laps * (sram_.stats(kUser).accesses - accesses));
         stats_.null_cells += laps * lap;
     }
-    for (std::uint64_t left = (slots - lap) % lap; left > 0; --left) pass_null_slot();
+    for (std::uint64_t left = (slots - lap) % lap; left > 0; --left) skip_null_slot();
     passing_ = false;
 }
 
-void Segmenter::pass_null_slot() {
+void Segmenter::skip_null_slot() {
     sram_.begin_clock();
     open_slot(1);
     while (state_ != State::Idle) {

@@ -33,7 +33,7 @@ public:
                cells_.occupancy() == (config_.null_cells ? cells_.capacity() : 0);
     }
     /// `cells` null cells leave and others are inserted.
-    void pass_null_cells(std::uint64_t cells) { stats_.null_cells += cells; }
+    void skip_null_cells(std::uint64_t cells) { stats_.null_cells += cells; }
     void reset();
     core::Tap<card::Unit, unsigned> segmented;
     const Stats& stats() const { return stats_; }

@@ -59,9 +59,9 @@ public:
 
     /// PCI enters the transaction level. If no driver keeps pointers into the host's memory, data
     /// may be moved late.
-    void leave_pci();
+    void enter_pci_transaction_level();
     /// All its buses enter the transaction level.
-    void leave_wires();
+    void enter_transaction_level();
 
     core::Clock pci_clock;
     pci::Bus pci;

@@ -16,8 +16,8 @@ class Bundle {
 public:
     /// The functions by which those modules change the level, between two edges.
     struct Rhythm {
-        std::function<void()> leave_pins;
-        std::function<bool()> take_pins;  ///< False: the change is not possible now.
+        std::function<void()> enter_transaction_level;
+        std::function<bool()> enter_signal_level;  ///< False: the change is not possible now.
     };
     Bundle(std::string called, std::size_t in_part, std::vector<const void*> wires, Rhythm rhythm)
         : name(std::move(called)), part(in_part), wires_(std::move(wires)), rhythm_(std::move(rhythm)) {}
@@ -30,8 +30,8 @@ public:
     /// Sets the level, true: transaction level. Returns false if the change is not possible yet.
     bool be(bool whole) {
         if (whole == whole_) return true;
-        if (!whole && !rhythm_.take_pins()) return false;
-        if (whole) rhythm_.leave_pins();
+        if (!whole && !rhythm_.enter_signal_level()) return false;
+        if (whole) rhythm_.enter_transaction_level();
         whole_ = whole;
         return true;
     }

@@ -74,7 +74,7 @@ CycleHost::CycleHost(const TrafficHost& host, core::KernelBridge& kernel_bridge,
     node_.nic().engine().unit_fate().listen(
         [this](core::Femtoseconds, const card::Unit& unit, card::Fate fate) { blame(unit.channel, fate); });
     node_.nic().phy.edge_runners().add(utopia_tx_), node_.nic().phy.edge_runners().add(utopia_rx_);
-    hand_over_whole();
+    enter_transaction_level();
 }
 
 void CycleHost::blame(std::uint32_t channel, card::Fate fate) {
@@ -110,11 +110,11 @@ void CycleHost::settle() {
             drop_cells(stack::Drop::IncompletePdu, stored.packet, std::uint32_t(cells));
 }
 
-void CycleHost::hand_over_whole() {
-    node_.leave_wires();
-    utopia_tx_.take_over(), utopia_rx_.take_over();
-    node_.nic().chip().run_late();
-    access_.leave_pins();
+void CycleHost::enter_transaction_level() {
+    node_.enter_transaction_level();
+    utopia_tx_.enter_transaction_level(), utopia_rx_.enter_transaction_level();
+    node_.nic().chip().enter_transaction_level();
+    access_.enter_transaction_level();
 }
 
 bool CycleHost::still_moving() {

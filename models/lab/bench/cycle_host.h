@@ -42,7 +42,7 @@ private:
     void blame(std::uint32_t channel, card::Fate fate);
     void drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells);
     void deliver_cells(std::uint32_t channel, std::size_t octets);
-    void hand_over_whole();
+    void enter_transaction_level();
     bool still_moving();
 
     stack::Manifest sent_, coming_;

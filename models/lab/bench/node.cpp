@@ -87,15 +87,15 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
 }
 
-void Node::leave_pci() {
-    pci.leave_wires();
+void Node::enter_pci_transaction_level() {
+    pci.enter_transaction_level();
     if (!foreign_driver_ && host.memory.edge_runners().empty()) host.memory.edge_runners().add(pci);
 }
 
-void Node::leave_wires() {
-    leave_pci();
-    if (isa) isa->bus.leave_wires();
-    if (eisa) eisa->bus.leave_wires();
+void Node::enter_transaction_level() {
+    enter_pci_transaction_level();
+    if (isa) isa->bus.enter_transaction_level();
+    if (eisa) eisa->bus.enter_transaction_level();
 }
 
 void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed) {

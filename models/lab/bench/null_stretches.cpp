@@ -23,13 +23,13 @@ class NullStretches::Way : public sc_core::sc_module {
 public:
     Way(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {}
     /// Only null cells move, and have moved for some frames.
-    bool carries_nothing() {
+    bool carries_only_null_cells() {
         hop_.sender.utopia_rx->synchronize();  // At rest a link skips edges only up to the next slip of its clock.
-        return sender().chip().rests() && light_stays() && hop_.octets->carries_nothing() &&
-               sender().atm_tx.carries_nothing() && sender().tx_fifo().all(is_null) &&
+        return sender().chip().rests() && light_stays() && hop_.octets->carries_only_null_cells() &&
+               sender().atm_tx.carries_only_null_cells() && sender().tx_fifo().all(is_null) &&
                sender().phy.tx_fifo().all(is_null) && hop_.receiver.utopia_rx->at_rest() && settled();
     }
-    core::Femtoseconds nothing_until() const { return hop_.octets->nothing_until(); }
+    core::Femtoseconds idle_until() const { return hop_.octets->idle_until(); }
     core::Femtoseconds stepped_over() const { return stepped_over_; }
     core::Femtoseconds frame_fs() const { return sender().phy.format().frame_octets * octet_fs(); }
     /// Nothing happens before that time: skips to it as soon as the part is at rest.
@@ -84,11 +84,11 @@ private:
             try_.in(kRetryOctets * octet_fs());
     }
     void pass() {
-        const phy::OctetLine::Stretch stretch = hop_.octets->pass_over(until_);
-        if (stretch.octets == 0) return;
-        stepped_over_ += stretch.octets * octet_fs();
-        if (fed()) hop_.sender.utopia_tx->pass(stretch.octets, stretch.cells);
-        if (stretch.cells > 0) sender().chip().pass_null_cells(stretch.cells);
+        const phy::OctetLine::Skipped skipped = hop_.octets->skip_idle(until_);
+        if (skipped.octets == 0) return;
+        stepped_over_ += skipped.octets * octet_fs();
+        if (fed()) hop_.sender.utopia_tx->skip_idle(skipped.octets, skipped.cells);
+        if (skipped.cells > 0) sender().chip().skip_null_cells(skipped.cells);
         plan_again();
     }
 
@@ -122,10 +122,11 @@ void NullStretches::look() {
 
 core::Femtoseconds NullStretches::nothing_before() {
     core::Femtoseconds until = core::now_fs();
-    if (!on_ || !std::all_of(ways_.begin(), ways_.end(), [](const auto& way) { return way->carries_nothing(); }))
+    if (!on_ ||
+        !std::all_of(ways_.begin(), ways_.end(), [](const auto& way) { return way->carries_only_null_cells(); }))
         return until;
     until = planned();
-    for (const auto& way : ways_) until = std::min(until, way->nothing_until());
+    for (const auto& way : ways_) until = std::min(until, way->idle_until());
     return until;
 }
 

@@ -72,15 +72,15 @@ SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment
         hub_ = std::make_unique<medium::Hub>(phase_of(e, "repeater", medium::Hub::kBit));
     for (std::size_t h = 0; h < e.hosts.size(); ++h)
         nodes_.push_back(std::make_unique<Node>(e.hosts[h].name.c_str(), e, h, cable(e, h), listener));
-    if (whole) add_whole_frames();
+    if (whole) add_frame_transactions();
 }
 
-void SegmentBench::add_whole_frames() {
+void SegmentBench::add_frame_transactions() {
     for (const auto& node : nodes_) line_.stations.push_back({&node->mac, &node->transceiver, &node->watch});
     for (const auto& cable : cables_) line_.cables.push_back(cable.get());
     if (hub_) line_.repeater = &hub_->repeater;
     for (std::size_t h = 0; h < nodes_.size(); ++h)
-        frames_.push_back(std::make_unique<medium::WholeFrame>(("frames" + std::to_string(h)).c_str(), line_, h));
+        frames_.push_back(std::make_unique<medium::FrameTransaction>(("frames" + std::to_string(h)).c_str(), line_, h));
 }
 
 void SegmentBench::settle() {

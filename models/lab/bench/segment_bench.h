@@ -11,8 +11,8 @@
 #include "lab/bench/segment_station.h"
 #include "lab/experiment/segment.h"
 #include "medium/attachment.h"
+#include "medium/frame_transaction.h"
 #include "medium/repeater.h"
-#include "medium/whole_frame.h"
 #include "probe/ether/mac_watch.h"
 
 namespace niclab::lab {
@@ -34,7 +34,7 @@ private:
 class SegmentBench : public sc_core::sc_module {
 public:
     /// `whole`: frames are transferred without pins if nothing else can happen
-    /// (medium/whole_frame.h).
+    /// (medium/frame_transaction.h).
     SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& experiment, SegmentListener& listener,
                  bool whole);
     ~SegmentBench() override;
@@ -59,15 +59,15 @@ public:
 
 private:
     struct Node;
-    void add_whole_frames();
+    void add_frame_transactions();
     medium::Segment& cable(const SegmentExperiment& experiment, std::size_t host);
 
     EventQueueRunner runner_;
     std::vector<std::unique_ptr<medium::Segment>> cables_;
     std::unique_ptr<medium::Hub> hub_;  ///< nullptr without a repeater.
     std::vector<std::unique_ptr<Node>> nodes_;
-    medium::WholeLine line_;
-    std::vector<std::unique_ptr<medium::WholeFrame>> frames_;  ///< One per station, or none.
+    medium::ConnectedStations line_;
+    std::vector<std::unique_ptr<medium::FrameTransaction>> frames_;  ///< One per station, or none.
 };
 
 }  // namespace niclab::lab

@@ -9,35 +9,38 @@ namespace {
 /// UTOPIA.
 Bundle::Rhythm utopia_rhythm(End& end) {
     return {[&end] {
-                end.atm->utopia_tx->take_over(), end.atm->utopia_rx->take_over();
-                end.atm->nic.chip().run_late();
+                end.atm->utopia_tx->enter_transaction_level(), end.atm->utopia_rx->enter_transaction_level();
+                end.atm->nic.chip().enter_transaction_level();
             },
             [&end] {
                 const core::Femtoseconds now = core::now_fs();
                 if (end.node.pci_clock.is_edge(now) || end.atm->nic.utopia_clock().is_edge(now)) return false;
-                end.atm->nic.chip().run_in_time();
-                end.atm->utopia_tx->give_back(), end.atm->utopia_rx->give_back();
+                end.atm->nic.chip().enter_signal_level();
+                end.atm->utopia_tx->enter_signal_level(), end.atm->utopia_rx->enter_signal_level();
                 return true;
             }};
 }
 
 Bundle::Rhythm line_rhythm(AtmHop& there, AtmHop& back) {
-    return {[&there, &back] { there.octets->take_over(*back.octets), back.octets->take_over(*there.octets); },
+    return {[&there, &back] {
+                there.octets->enter_transaction_level(*back.octets),
+                    back.octets->enter_transaction_level(*there.octets);
+            },
             [&there, &back] {
                 for (const AtmHop* way : {&there, &back})
                     if (way->sender.nic.phy.clock().is_edge(core::now_fs())) return false;
                 there.octets->synchronize(), back.octets->synchronize();
-                there.octets->give_back(), back.octets->give_back();
+                there.octets->enter_signal_level(), back.octets->enter_signal_level();
                 return true;
             }};
 }
 
 template <class Board>
 Bundle::Rhythm board_rhythm(Board& board) {
-    return {[&board] { board.bus.leave_wires(); },
+    return {[&board] { board.bus.enter_transaction_level(); },
             [&board] {
                 if (board.halves.is_edge(core::now_fs())) return false;
-                board.bus.take_wires();
+                board.bus.enter_signal_level();
                 return true;
             }};
 }
@@ -61,7 +64,8 @@ void Bench::add_bundles() {
     for (const auto& node : nodes_) {
         const std::string n = node->basename();
         add_bundle(n + ".pci", node->part, {&node->pci},
-                   {[&node = *node] { node.leave_pci(); }, [&node = *node] { return node.pci.take_wires(); }});
+                   {[&node = *node] { node.enter_pci_transaction_level(); },
+                    [&node = *node] { return node.pci.enter_signal_level(); }});
         if (node->isa) add_bundle(n + ".isa", node->part, {&node->isa->bus}, board_rhythm(*node->isa));
         if (node->eisa) add_bundle(n + ".eisa", node->part, {&node->eisa->bus}, board_rhythm(*node->eisa));
     }
@@ -74,9 +78,9 @@ void Bench::add_bundles() {
             add_bundle(there.name, part, {&there.sender.atm->launch, &back.sender.atm->launch},
                        line_rhythm(*there.atm, *back.atm));
         } else if (!there.link->shared()) {
-            add_bundle(
-                there.name, part, {&there.sender.card(), &back.sender.card()},
-                {[link = there.link] { link->leave_wires(); }, [link = there.link] { return link->take_wires(); }});
+            add_bundle(there.name, part, {&there.sender.card(), &back.sender.card()},
+                       {[link = there.link] { link->enter_transaction_level(); },
+                        [link = there.link] { return link->enter_signal_level(); }});
         }
     }
 }

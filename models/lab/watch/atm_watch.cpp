@@ -12,7 +12,7 @@ void AtmWatch::follow_cells(probe::LifeRecorder& life) {
     board::Nic &sender = hop_.atm->sender.nic, &receiver = hop_.atm->receiver.nic;
     sender.atm_tx.started.listen(
         [&t](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
-    sender.atm_tx.nulls_passed.listen([&t](core::Femtoseconds, const std::uint64_t& cells) { t.nulls_sent(cells); });
+    sender.atm_tx.nulls_skipped.listen([&t](core::Femtoseconds, const std::uint64_t& cells) { t.nulls_sent(cells); });
     receiver.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
         t.cell_received(c, soc, at);
     });

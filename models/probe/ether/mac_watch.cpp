@@ -18,7 +18,7 @@ MacWatch::MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const c
 void MacWatch::on_change() { changes_.push_back({core::now_fs(), pins_.crs.read(), pins_.col.read()}); }
 
 void MacWatch::on_txc() {
-    if (tx_stands_) return;
+    if (tx_suspended_) return;
     const core::Femtoseconds now = core::now_fs();
     const bool txen = pins_.txen.read();
     const std::uint8_t txd = pins_.txd.read();
@@ -36,7 +36,7 @@ void MacWatch::on_txc() {
 }
 
 void MacWatch::on_rxc() {
-    if (rx_stands_) return;
+    if (rx_suspended_) return;
     rx_.sample({pins_.rxdv.read(), pins_.rxd.read(), pins_.crs.read(), pins_.col.read()}, core::now_fs());
 }
 

@@ -19,8 +19,8 @@ public:
     MacWatch(sc_core::sc_module_name name, const core::Clock& txc, const core::Clock& rxc,
              ether::MacPins<core::Net>& pins, const check::CsmaConfig& config, check::Report& report);
     const check::CsmaTxChecker& transmit() const { return tx_; }
-    void stand_still(bool sending) override { (sending ? tx_stands_ : rx_stands_) = true; }
-    void go_on(bool sending) override { (sending ? tx_stands_ : rx_stands_) = false; }
+    void suspend(bool sending) override { (sending ? tx_suspended_ : rx_suspended_) = true; }
+    void resume(bool sending) override { (sending ? tx_suspended_ : rx_suspended_) = false; }
     void sent(const Run& run) override;
     void heard(const Run& run) override;
 
@@ -40,7 +40,7 @@ private:
     };
     bool crs_ = false, col_ = false;  ///< At the last checked edge.
     std::vector<Change> changes_;     ///< Since then.
-    bool tx_stands_ = false, rx_stands_ = false;
+    bool tx_suspended_ = false, rx_suspended_ = false;
 };
 
 }  // namespace niclab::probe

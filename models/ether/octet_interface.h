@@ -66,7 +66,7 @@ public:
     /// frames are transferred: the machine may skip() their clocks. 0: each octet is requested.
     virtual unsigned unseen_octets() const { return 0; }
     /// `octets` of them were skipped.
-    virtual void pass_over(unsigned /*octets*/) {}
+    virtual void skip_octets(unsigned /*octets*/) {}
     /// Number of octets up to the frame's end that next() will return in any case. They may be
     /// requested late, many at once. 0: each is requested at its time.
     virtual unsigned certain_octets() const { return 0; }

@@ -9,7 +9,7 @@ namespace niclab::nicstar {
 
 /// With these variants edges have effects that are not predicted: a look-up that begins with a
 /// cell's first word, other locations of tables and packets, and the assembly stage.
-void Sar::run_late() {
+void Sar::enter_transaction_level() {
     const bool told = !config_.host_tables && !config_.packet_memory && !config_.cut_through && !config_.assembly_stage;
     if (!told) return;
     decoupling_enabled_ = true;
@@ -18,17 +18,17 @@ void Sar::run_late() {
     sram_.edge_runners().add(*this);
 }
 
-void Sar::run_in_time() {
+void Sar::enter_signal_level() {
     if (!decoupling_enabled_) return;
     synchronize();
     decoupling_enabled_ = false;
-    if (lagging_) lag_no_more();
+    if (decoupled_) recouple();
     rx_words_.fetch_no_more();
     if (sram_lines.heard()) let_go_of_sram();
     wake();
 }
 
-bool Sar::may_lag() const {
+bool Sar::may_decouple() const {
     return decoupling_enabled_ && command_.idle() && dma_.waits() && !port_.requests.has_item() &&
            !(registers_.events & stat::kPhyi);
 }
@@ -41,16 +41,16 @@ unsigned Sar::private_edges() const {
 }
 
 /// Sleeps for a number of edges, which are run late.
-void Sar::lag(unsigned edges) {
+void Sar::decouple(unsigned edges) {
     edges == kNoneToCome ? sleep() : sleep_for(edges + 1);
     if (!asleep()) return;
-    lagging_ = true;
+    decoupled_ = true;
     next_edge_ = core::EdgeCursor(clock());
     rx_words_.decouple_reader(this, [](const atm::CellWord& word) { return word.last; });
 }
 
-void Sar::lag_no_more() {
-    lagging_ = false;
+void Sar::recouple() {
+    decoupled_ = false;
     rx_words_.decouple_reader(nullptr, nullptr);
 }
 
@@ -58,15 +58,15 @@ void Sar::lag_no_more() {
 /// as well.
 bool Sar::rests() {
     synchronize();
-    if (lagging_ && quiet()) {
-        lag_no_more();
+    if (decoupled_ && quiet()) {
+        recouple();
         rx_words_.fetch_no_more();
     }
-    return asleep() && !lagging_ && !in_reset_ && segmenter_.rests();
+    return asleep() && !decoupled_ && !in_reset_ && segmenter_.rests();
 }
 
 void Sar::synchronize() {
-    if (!lagging_) return;
+    if (!decoupled_) return;
     rx_words_.fetch();
     run_edges_before(core::now_fs());
 }

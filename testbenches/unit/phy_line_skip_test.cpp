@@ -36,7 +36,7 @@ protected:
             for (unsigned i = 0; i < 1000 && !line->at_rest(); ++i)
                 run(core::from_fs(Twins::kPeriod)), line->synchronize();
             EXPECT_TRUE(line->at_rest()) << "no row without a rest";
-            octets += line->pass_over(end).octets;
+            octets += line->skip_idle(end).octets;
             line->reschedule();
         }
         return octets;
@@ -55,9 +55,11 @@ protected:
         }
         EXPECT_TRUE(until());
     }
-    static bool nothing_moves(const test::Pair& p) { return p.there.carries_nothing() && p.back.carries_nothing(); }
-    static core::Femtoseconds nothing_until(const test::Pair& p) {
-        return std::min(p.there.nothing_until(), p.back.nothing_until());
+    static bool nothing_moves(const test::Pair& p) {
+        return p.there.carries_only_null_cells() && p.back.carries_only_null_cells();
+    }
+    static core::Femtoseconds idle_until(const test::Pair& p) {
+        return std::min(p.there.idle_until(), p.back.idle_until());
     }
     static void expect_equal_counts(Twins& twins) {
         twins.expect_equal_registers();
@@ -74,12 +76,12 @@ protected:
         std::uint64_t octets = 0;
         unsigned passed = 0;
         pass_us(3300 + random_.uniform01() * 125);  // LOF's time has passed
-        twins.whole.hand_over_whole();
+        twins.whole.enter_transaction_level();
         for (unsigned i = 0; i < stretches; ++i) {
             pass_us(1500 + random_.uniform01() * 300);
             const auto end = core::now_fs() + static_cast<core::Femtoseconds>(random_.uniform(500, 4000)) * kUs;
             const bool still = nothing_moves(twins.whole);
-            const core::Femtoseconds clear = still ? std::min(end, nothing_until(twins.whole)) : core::now_fs();
+            const core::Femtoseconds clear = still ? std::min(end, idle_until(twins.whole)) : core::now_fs();
             if (clear > core::now_fs() + 700 * kUs) octets += step_over(twins.whole, clear), ++passed;
             until(end);
             expect_equal_counts(twins);
@@ -116,7 +118,7 @@ TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
     span.length_m = 1500;  // 140 octets: more than until the next cell is in the transmit FIFO
     Twins twins({}, 80, span);
     pass_us(3300);
-    twins.whole.hand_over_whole();
+    twins.whole.enter_transaction_level();
     std::uint64_t octets = 0;
     constexpr std::uint32_t kCells = test::repetitions(20);
     for (std::uint32_t i = 1; i <= kCells; ++i) {
@@ -128,7 +130,7 @@ TEST_F(LineStretch, BeginsAsSoonAsNothingMoves) {
         look_each(1, twins.whole, [&] { return nothing_moves(twins.whole); });
         const core::Femtoseconds end =
             core::now_fs() + static_cast<core::Femtoseconds>(random_.uniform(600, 900)) * kUs;
-        octets += step_over(twins.whole, std::min(end, nothing_until(twins.whole)));
+        octets += step_over(twins.whole, std::min(end, idle_until(twins.whole)));
         until(end);
         expect_equal_counts(twins);
         EXPECT_EQ(twins.whole.a.received.size(), i);
@@ -147,13 +149,13 @@ TEST_F(LineStretch, EndsBeforeAnError) {
         return twins.whole.a_to_b.stats().bit_errors + twins.whole.b_to_a.stats().bit_errors;
     };
     pass_us(3400);
-    twins.whole.hand_over_whole();
+    twins.whole.enter_transaction_level();
     while (core::now_fs() < 60'000 * kUs) {
         const std::uint64_t before = errors();
         pass_us(1600);  // Duration of an error on the line, in a parity or in a report.
         twins.whole.there.synchronize(), twins.whole.back.synchronize();
         if (!nothing_moves(twins.whole) || errors() != before) continue;
-        const core::Femtoseconds end = std::min(nothing_until(twins.whole), core::now_fs() + 9'000 * kUs);
+        const core::Femtoseconds end = std::min(idle_until(twins.whole), core::now_fs() + 9'000 * kUs);
         if (end > core::now_fs() + 700 * kUs) octets += step_over(twins.whole, end);
         until(end);
         expect_equal_counts(twins);
@@ -170,10 +172,10 @@ TEST_F(LineStretch, IsNotForWhoWantsEachOctet) {
     twins.whole.there.observe_launch([](void* n, LineOctet, core::Femtoseconds) { ++*static_cast<unsigned*>(n); },
                                      &told);
     pass_us(2000);
-    twins.whole.hand_over_whole();
+    twins.whole.enter_transaction_level();
     pass_us(2000);
-    EXPECT_FALSE(twins.whole.there.carries_nothing());
-    EXPECT_TRUE(twins.whole.back.carries_nothing());
+    EXPECT_FALSE(twins.whole.there.carries_only_null_cells());
+    EXPECT_TRUE(twins.whole.back.carries_only_null_cells());
 }
 
 }  // namespace

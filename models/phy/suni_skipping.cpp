@@ -16,17 +16,17 @@ std::uint64_t Suni::unrest() const {
            cells.hcs_uncorrected + cells.overruns;
 }
 
-void Suni::pass_transmit(std::uint64_t frames) {
+void Suni::skip_transmit(std::uint64_t frames) {
     overhead_tx_.pass(frames);
     tacp_.pass(frames * format_.payload_octets);
 }
 
-void Suni::pass_receive(const Suni& sender, const Passed& passed) {
-    watch_.pass(passed.octets);
-    pipeline_ = passed.pipeline;
+void Suni::skip_receive(const Suni& sender, const Skipped& skipped) {
+    watch_.pass(skipped.octets);
+    pipeline_ = skipped.pipeline;
     pipeline_next_ = 0;
-    overhead_rx_.go_on_at(sender.frame_start(), passed.frames);
-    racp_.go_on_at(sender.cell_start(), passed.headers);
+    overhead_rx_.resume_at(sender.frame_start(), skipped.frames);
+    racp_.resume_at(sender.cell_start(), skipped.headers);
 }
 
 }  // namespace niclab::phy

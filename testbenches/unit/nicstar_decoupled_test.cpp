@@ -70,7 +70,7 @@ std::string diary(const Config& config, std::size_t tx_fifo, std::uint64_t seed,
     const core::Contexts alone(1, true);
     alone.enter(0);
     SarBench bench(config, tx_fifo);
-    if (late) bench.sar.run_late();
+    if (late) bench.sar.enter_transaction_level();
     bench.in_time = seed % 4 != 0;
     Diary diary(bench);
     Madman host(bench, seed);
@@ -139,7 +139,7 @@ TEST_F(SarLate, ASenderIsCalledAtFewOfItsEdges) {
         const core::Contexts alone(1, true);
         alone.enter(0);
         SarBench bench;
-        if (late) bench.sar.run_late();
+        if (late) bench.sar.enter_transaction_level();
         bench.set_up();
         const std::uint64_t before = bench.sar.activity().calls;
         send(bench, 4000);
@@ -158,7 +158,7 @@ TEST_F(SarLate, ADelayedInterruptComesAtItsClock) {
         const core::Contexts alone(1, true);
         alone.enter(0);
         SarBench bench;
-        if (late) bench.sar.run_late();
+        if (late) bench.sar.enter_transaction_level();
         core::simulate(15'000'000);  // So that no access is at the time of an edge.
         bench.set_up(2u << 12);      // with what it sets, code 3: 20 608 clocks
         supply(bench, 0, 2);
@@ -182,7 +182,7 @@ TEST_F(SarLate, BehindASlotThatFindsNothingItRests) {
     const core::Contexts alone(1, true);
     alone.enter(0);
     SarBench bench;
-    bench.sar.run_late();
+    bench.sar.enter_transaction_level();
     bench.set_up();
     SarBench::clocks(2000);
     bench.line.running = false;

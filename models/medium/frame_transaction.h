@@ -35,7 +35,7 @@ namespace niclab::medium {
 
 /// Stations that receive each other, with all devices between them. The objects that it points to
 /// must outlive it.
-struct WholeLine {
+struct ConnectedStations {
     struct Station {
         ether::Mac* mac;
         Transceiver* transceiver;
@@ -46,21 +46,21 @@ struct WholeLine {
     std::vector<Station> stations;
     std::vector<const Segment*> cables;
     Repeater* repeater = nullptr;  ///< Or nullptr.
-    bool at_pins = false;          ///< The pins are observed: no frame may be transferred as a whole.
+    bool signal_level = false;     ///< The pins are observed: no frame may be transferred as a whole.
 };
 
-class WholeFrame : public sc_core::sc_module {
+class FrameTransaction : public sc_core::sc_module {
 public:
     /// Of station number `sender`. Stations may be added to `line` until the simulation starts.
-    WholeFrame(sc_core::sc_module_name name, const WholeLine& line, std::size_t sender);
-    ~WholeFrame() override;
+    FrameTransaction(sc_core::sc_module_name name, const ConnectedStations& line, std::size_t sender);
+    ~FrameTransaction() override;
 
     /// Processes what was due before now. Needed before counters are read when a simulation has
     /// stopped with edges of its last time still to come.
     void settle();
     /// Continues the present frame at signal level. Returns false if now is an edge of one of its
     /// clocks.
-    bool give_back();
+    bool enter_signal_level();
     /// Clocks of its TXC that passed without the pins.
     std::uint64_t clocks() const { return clocks_; }
 
@@ -71,34 +71,34 @@ private:
         core::Femtoseconds done = 0, told = 0;  ///< Edges up to these times.
         std::uint64_t untold = 0;               ///< Number of edges.
     };
-    class Asking;
-    class Hearing;
+    class SendSide;
+    class ReceiveSide;
     void end_of_elaboration() override;
-    const WholeLine::Station& sender() const { return line_.stations[sender_]; }
-    bool hears(const WholeLine::Station& s) const { return &s == &sender() ? !s.full_duplex : true; }
+    const ConnectedStations::Station& sender() const { return line_.stations[sender_]; }
+    bool hears(const ConnectedStations::Station& s) const { return &s == &sender() ? !s.full_duplex : true; }
     void look_again();
     void on_time();
-    bool worth() const;
+    bool is_profitable() const;
     bool alone() const;
     bool on_an_edge(core::Femtoseconds t) const;
     void begin();
     void end_behind(std::uint64_t clocks);
     void run(core::Femtoseconds to);
     void send(core::Femtoseconds to);
-    void tell_watches();
+    void notify_watches();
     void end();
 
-    const WholeLine& line_;
+    const ConnectedStations& line_;
     const std::size_t sender_;
     sc_core::sc_event time_;
-    bool whole_ = false;
+    bool active_ = false;
     core::Femtoseconds until_ = 0;  ///< The pins continue at this time.
     unsigned pause_ = 0;            ///< Bits to the next check.
     std::uint64_t clocks_ = 0;
     Run sent_;
     core::Femtoseconds repeated_ = 0;  ///< Edges of the repeater up to this time were processed.
-    std::unique_ptr<Asking> asking_;
-    std::vector<std::unique_ptr<Hearing>> hearing_;  ///< Stations that receive it.
+    std::unique_ptr<SendSide> send_side_;
+    std::vector<std::unique_ptr<ReceiveSide>> receive_sides_;  ///< Stations that receive it.
 };
 
 }  // namespace niclab::medium

@@ -1,7 +1,7 @@
 /// @file The two sides of a frame that is transferred as a whole: the sender and the receivers.
 #pragma once
 
-#include "medium/whole_frame.h"
+#include "medium/frame_transaction.h"
 
 namespace niclab::medium {
 
@@ -12,11 +12,11 @@ inline std::uint64_t edges(const core::Clock& clock, core::Femtoseconds from, co
 }
 
 /// A sender that supplies each octet at its time.
-class WholeFrame::Asking {
+class FrameTransaction::SendSide {
 public:
-    explicit Asking(WholeFrame& frame)
+    explicit SendSide(FrameTransaction& frame)
         : frame_(frame),
-          due_([](void* self) { static_cast<Asking*>(self)->on_octet(); }, this, &frame.sender().mac->transmitter) {}
+          due_([](void* self) { static_cast<SendSide*>(self)->on_octet(); }, this, &frame.sender().mac->transmitter) {}
     /// Plans the next octet, or the end once the FCS is being sent.
     void plan() {
         const ether::MacTransmitter& mac = frame_.sender().mac->transmitter;
@@ -30,23 +30,23 @@ private:
         frame_.send(core::now_fs() + 1);
         plan();
     }
-    WholeFrame& frame_;
+    FrameTransaction& frame_;
     core::Timer due_;
 };
 
 /// A station that receives the frame.
-class WholeFrame::Hearing {
+class FrameTransaction::ReceiveSide {
 public:
-    Hearing(WholeFrame& frame, const WholeLine::Station& station)
+    ReceiveSide(FrameTransaction& frame, const ConnectedStations::Station& station)
         : frame_(frame),
           station_(station),
           own_(!station.full_duplex && &station == &frame.sender()),
-          due_([](void* self) { static_cast<Hearing*>(self)->on_octet(); }, this, &station.mac->receiver) {}
-    const WholeLine::Station& station() const { return station_; }
+          due_([](void* self) { static_cast<ReceiveSide*>(self)->on_octet(); }, this, &station.mac->receiver) {}
+    const ConnectedStations::Station& station() const { return station_; }
     void begin(core::Femtoseconds at) { run_ = {at, at, 0}, plan(); }
     /// Processes its edges before `to`; what was launched for them was computed before.
     void run(core::Femtoseconds to);
-    void tell_watch();
+    void notify_watch();
     void stop_planning() { due_.cancel(); }
 
 private:
@@ -60,8 +60,8 @@ private:
         run(core::now_fs() + 1);
         plan();
     }
-    WholeFrame& frame_;
-    const WholeLine::Station& station_;
+    FrameTransaction& frame_;
+    const ConnectedStations::Station& station_;
     const bool own_;
     Run run_;
     core::Timer due_;

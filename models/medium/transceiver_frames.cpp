@@ -10,9 +10,9 @@ bool Transceiver::follows_one() const {
     return heard_.size() == 1 && heard_.front().arrived < core::now_fs() && receive_->follows(heard_.front().signal);
 }
 
-void Transceiver::stop_sending() { transmit_->stop(); }
+void Transceiver::suspend_sending() { transmit_->suspend(); }
 
-void Transceiver::stop_receiving() { receive_->stop(); }
+void Transceiver::suspend_receiving() { receive_->suspend(); }
 
 std::vector<std::uint8_t>& Transceiver::symbols() { return transmit_->symbols(); }
 
@@ -22,9 +22,9 @@ const std::uint8_t* Transceiver::receive(std::size_t edges) { return receive_->r
 
 const std::uint8_t* Transceiver::received(std::size_t edges) const { return receive_->received(edges); }
 
-void Transceiver::go_on_sending() { transmit_->go_on(); }
+void Transceiver::resume_sending() { transmit_->resume(); }
 
-void Transceiver::go_on_receiving() { receive_->go_on(); }
+void Transceiver::resume_receiving() { receive_->resume(); }
 
 /// The one on the pins is the first that the MAC samples.
 const std::uint8_t* Transceiver::Receive::receive(std::size_t edges) {

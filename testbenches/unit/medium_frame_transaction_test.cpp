@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "core/contexts.h"
-#include "medium/whole_frame.h"
+#include "medium/frame_transaction.h"
 #include "support/ether_bench.h"
 #include "support/repetitions.h"
 #include "support/sim_test.h"
@@ -85,7 +85,7 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     std::vector<std::unique_ptr<Wires>> wires;
     core::Clock hub_clock("hub_clock", {100'007'000, 13 * kNs, false});
     medium::Repeater hub("hub", hub_clock);
-    medium::WholeLine line;
+    medium::ConnectedStations line;
     for (std::size_t k = 0; k < plan.stations.size(); ++k) {
         if (cables.empty() || plan.repeater) {
             cables.push_back(std::make_unique<medium::Segment>(("cable" + std::to_string(k)).c_str(), cable));
@@ -101,16 +101,16 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
         line.stations.push_back({&s.mac, &s.transceiver, nullptr, plan.full_duplex, plan.in_time});
     }
     if (plan.repeater) line.repeater = &hub;
-    std::vector<std::unique_ptr<medium::WholeFrame>> frames;
+    std::vector<std::unique_ptr<medium::FrameTransaction>> frames;
     for (std::size_t k = 0; whole && k < stations.size(); ++k)
-        frames.push_back(std::make_unique<medium::WholeFrame>(("f" + std::to_string(k)).c_str(), line, k));
+        frames.push_back(std::make_unique<medium::FrameTransaction>(("f" + std::to_string(k)).c_str(), line, k));
     for (const auto& [from, octets] : plan.frames) stations[from]->send(octets);
     for (unsigned k = 0; k < plan.pieces; ++k) {
         sc_core::sc_start(core::from_fs(core::Femtoseconds(plan.us * 1e9) / plan.pieces));
         for (const auto& f : frames) f->settle();
-        line.at_pins = plan.back && k % 2 == 0;
+        line.signal_level = plan.back && k % 2 == 0;
         for (const auto& f : frames)
-            if (line.at_pins && !f->give_back()) throw std::logic_error("a piece ends with an edge");
+            if (line.signal_level && !f->enter_signal_level()) throw std::logic_error("a piece ends with an edge");
     }
     for (const auto& f : frames) clocks += f->clocks();
     for (const auto& s : stations) {

@@ -13,9 +13,9 @@
 
 namespace niclab::net {
 
-struct Passage {
+struct QueuedPdu {
     /// The PDU as it arrives; its cells enter after the transit.
-    Passage(Train coming, const QueueConfig& config, bool line_wants_cells);
+    QueuedPdu(Train coming, const QueueConfig& config, bool line_wants_cells);
 
     /// Whether the next cell was lost before; it is then skipped.
     bool hole_next();
@@ -33,9 +33,9 @@ struct Passage {
     std::size_t hole = 0;             ///< The next one of those that were lost before.
     std::vector<std::uint32_t> gone;  ///< Lost here and before.
     Femtoseconds first_out = 0, last_out = 0;
-    std::uint32_t spoilt = Line::kNoCell;  ///< Cell that the line will lose, if it receives cells.
-    bool cell_by_cell = false;             ///< The line receives each cell as it comes ...
-    bool told_of = false;                  ///< ... and has received the first.
+    std::uint32_t corrupted_cell = Line::kNoCell;  ///< Cell that the line will lose, if it receives cells.
+    bool cell_by_cell = false;                     ///< The line receives each cell as it comes ...
+    bool told_of = false;                          ///< ... and has received the first.
     bool whole = true, untold = true;
 
 private:
@@ -48,14 +48,14 @@ private:
 
 // Functions called for each cell:
 
-inline bool Passage::hole_next() {
+inline bool QueuedPdu::hole_next() {
     if (hole == train.lost.size() || train.lost[hole] != next) return false;
     ++hole;
     gone.push_back(next);
     return true;
 }
 
-inline std::optional<stack::Drop> Passage::refused(const QueueConfig& config, std::uint32_t length) const {
+inline std::optional<stack::Drop> QueuedPdu::refused(const QueueConfig& config, std::uint32_t length) const {
     const bool last = next + 1 == train.cells;
     if (early_ || (next == 0 && config.epd_cells > 0 && length >= config.epd_cells)) return stack::Drop::Epd;
     if (cut_ && !last) return stack::Drop::Ppd;
@@ -64,12 +64,12 @@ inline std::optional<stack::Drop> Passage::refused(const QueueConfig& config, st
     return std::nullopt;
 }
 
-inline void Passage::pass_on(std::uint32_t cell, Femtoseconds at, Line& line) {
+inline void QueuedPdu::pass_on(std::uint32_t cell, Femtoseconds at, Line& line) {
     if (first_out == 0) first_out = at;
     last_out = at;
     if (!cell_by_cell) return;
-    if (!std::exchange(told_of, true)) spoilt = line.begin(train);
-    if (cell != spoilt) return line.pass(train, cell, at);
+    if (!std::exchange(told_of, true)) corrupted_cell = line.begin(train);
+    if (cell != corrupted_cell) return line.pass(train, cell, at);
     gone.insert(std::upper_bound(gone.begin(), gone.end(), cell), cell);
     ++train.lost_on_lines;
 }

@@ -23,7 +23,7 @@ std::uint64_t headers_before(std::uint64_t octets) { return (octets + atm::kPayl
 
 }  // namespace
 
-bool OctetLine::carries_nothing() const {
+bool OctetLine::carries_only_null_cells() const {
     if (!active_ || frame_ == kNone || !arrival_watches_.empty()) return false;
     if (std::any_of(launch_watches_.begin(), launch_watches_.end(), [](const Watcher& w) { return !w.skip; }))
         return false;
@@ -34,8 +34,8 @@ bool OctetLine::carries_nothing() const {
            from_.tacp().nulls() > under_way / atm::kCellOctets + 4;  // one in RACP, what UTOPIA has of one
 }
 
-core::Femtoseconds OctetLine::nothing_until() const {
-    const std::uint64_t clean = std::min(fiber_.clean_octets(), kFarOctets), launched = launched_ - spoilt_;
+core::Femtoseconds OctetLine::idle_until() const {
+    const std::uint64_t clean = std::min(fiber_.clean_octets(), kFarOctets), launched = launched_ - corrupted_;
     const core::Femtoseconds spoilt = cursor_.ahead(clean > launched ? clean - launched : 0);
     const core::Femtoseconds alarm = arrival_of(received_ + std::min(to_.octets_to_alarm(), kFarOctets));
     return std::min({spoilt, alarm, fiber_.clean_until(cursor_.edge())});
@@ -54,63 +54,63 @@ std::uint64_t OctetLine::frames_to(core::Femtoseconds until) const {
     return to_go > least ? (to_go - least) / from_.format().frame_octets : 0;
 }
 
-OctetLine::Leap OctetLine::leap(std::uint64_t frames) const {
+OctetLine::SkipTarget OctetLine::skip_target(std::uint64_t frames) const {
     const sonet::Format& format = from_.format();
-    Leap leap;
-    leap.frames = frames;
-    leap.first = frame_ + frames * format.frame_octets;
+    SkipTarget target;
+    target.frames = frames;
+    target.first = frame_ + frames * format.frame_octets;
     // Counted from some frames before the present one, which is the last that the receiver has
     // begun, or a later one.
     const std::uint64_t before = (behind_ + to_.pipeline_octets()) / format.frame_octets + 1;
     const std::uint64_t at = received_ + before * format.frame_octets - behind_ - to_.pipeline_octets() - frame_;
     const std::uint64_t begun = (at + format.frame_octets - 1) / format.frame_octets;
-    leap.received.frames = before + frames - begun;
-    leap.received.octets = leap.first + to_.pipeline_octets() + behind_ - received_;
+    target.received.frames = before + frames - begun;
+    target.received.octets = target.first + to_.pipeline_octets() + behind_ - received_;
     const std::uint64_t lap = format.payload_octets, cell = from_.cell_start().index;
     // Position in a cell of the first counted octet: before * lap octets before `cell`.
     const std::uint64_t origin = cell + atm::kCellOctets * lap * before - lap * before;
     const std::uint64_t now = origin + at / format.frame_octets * lap +
                               format.payload_before(static_cast<unsigned>(at % format.frame_octets));
     const std::uint64_t then = origin + (before + frames) * lap;
-    leap.received.headers = headers_before(then) - headers_before(now);
-    if (now % atm::kCellOctets != to_.receive_position()) leap.frames = 0;  // The receiver found other cells.
-    return leap;
+    target.received.headers = headers_before(then) - headers_before(now);
+    if (now % atm::kCellOctets != to_.receive_position()) target.frames = 0;  // The receiver found other cells.
+    return target;
 }
 
-OctetLine::Stretch OctetLine::pass_over(core::Femtoseconds until) {
+OctetLine::Skipped OctetLine::skip_idle(core::Femtoseconds until) {
     cursor_.settle();
     const std::uint64_t frames = frames_to(until);
     if (frames < kLeastFrames) return {};
-    const Leap to = leap(frames);
+    const SkipTarget to = skip_target(frames);
     if (to.frames == 0) return {};
     const std::uint64_t launched = launched_, cells = from_.tacp().cells();
     begin_frame_at(to);
-    go_on_until(until, to);
+    resume_until(until, to);
     from_.transmits_on();
     return {launched_ - launched, from_.tacp().from_fifo() ? from_.tacp().cells() - cells : 0};
 }
 
 /// The transmitter's side.
-void OctetLine::begin_frame_at(const Leap& leap) {
-    fiber_.pass(leap.first - spoilt_);
-    spoilt_ = leap.first;
-    cursor_.advance(leap.first - launched_);
-    launched_ = leap.first;
-    from_.pass_transmit(leap.frames);
+void OctetLine::begin_frame_at(const SkipTarget& target) {
+    fiber_.pass(target.first - corrupted_);
+    corrupted_ = target.first;
+    cursor_.advance(target.first - launched_);
+    launched_ = target.first;
+    from_.skip_transmit(target.frames);
     on_pins_ = {};
-    for (const Watcher& w : launch_watches_) w.skip(w.watcher, leap.frames, from_.cell_start().index);
+    for (const Watcher& w : launch_watches_) w.skip(w.watcher, target.frames, from_.cell_start().index);
 }
 
 /// Octet by octet from there; the receiver joins when its pipeline is full.
-void OctetLine::go_on_until(core::Femtoseconds until, Leap leap) {
+void OctetLine::resume_until(core::Femtoseconds until, SkipTarget target) {
     const core::Femtoseconds octet = cursor_.ahead(1) - cursor_.edge();
     const core::Femtoseconds row = (from_.format().columns + kRestSlack) * octet;
-    const std::uint64_t joins = leap.first + to_.pipeline_octets();
+    const std::uint64_t joins = target.first + to_.pipeline_octets();
     for (; launched_ <= joins || cursor_.edge() + row < until || !at_rest(); cursor_.next()) {
         if (launched_ == joins) {
-            for (std::uint64_t i = leap.first; i < joins; ++i) leap.received.pipeline.push_back(at(i).octet);
+            for (std::uint64_t i = target.first; i < joins; ++i) target.received.pipeline.push_back(at(i).octet);
             received_ = joins + behind_;
-            to_.pass_receive(from_, leap.received);
+            to_.skip_receive(from_, target.received);
         }
         launch(cursor_.edge());
         if (launched_ > joins) receive_due(cursor_.edge());

@@ -1,4 +1,4 @@
-#include "net/passage.h"
+#include "net/queued_pdu.h"
 
 #include <utility>
 
@@ -6,14 +6,14 @@ namespace niclab::net {
 
 using stack::Drop;
 
-Passage::Passage(Train coming, const QueueConfig& config, bool line_wants_cells)
+QueuedPdu::QueuedPdu(Train coming, const QueueConfig& config, bool line_wants_cells)
     : train(std::move(coming)), cell_by_cell(line_wants_cells) {
     train.first += config.transit;
     whole = train.lost.empty();
     untold = train.untold();
 }
 
-void Passage::drop(Drop cause, const QueueConfig& config) {
+void QueuedPdu::drop(Drop cause, const QueueConfig& config) {
     early_ = cause == Drop::Epd;
     cut_ = config.ppd;
     if (!first_) first_ = cause;
@@ -22,7 +22,7 @@ void Passage::drop(Drop cause, const QueueConfig& config) {
 }
 
 /// Its cells are spread evenly between the first and the last that leave.
-void Passage::leave(Line& line, SwitchQueue::Stats& stats, const std::function<void(const stack::Loss&)>& lost) {
+void QueuedPdu::leave(Line& line, SwitchQueue::Stats& stats, const std::function<void(const stack::Loss&)>& lost) {
     const bool all = gone.size() == train.cells;
     if (first_ && (whole || *first_ == Drop::Epd)) train.cause = *first_;
     if (whole && !first_) train.cause = Drop::LineError;
@@ -37,7 +37,7 @@ void Passage::leave(Line& line, SwitchQueue::Stats& stats, const std::function<v
     line.send(std::move(train));
 }
 
-void Passage::tell(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const {
+void QueuedPdu::tell(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const {
     stack::DropCounts cells = dropped_;
     if (train.lost.size() == train.cells) cells[std::size_t(Drop::LineError)] += train.lost_on_lines;
     for (std::size_t k = 0; k < stack::kDrops; ++k) {
