@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kEthernet = 14, kIpx = 30, kNcp = kEthernet + kIpx;
 constexpr std::uint8_t kPacketType = 17, kReadFile = 72;
-constexpr std::uint16_t kKeeperSocket = 0x0451, kReaderSocket = 0x4003, kRequest = 0x2222, kReply = 0x3333;
+constexpr std::uint16_t kServerSocket = 0x0451, kClientSocket = 0x4003, kRequest = 0x2222, kReply = 0x3333;
 constexpr std::uint32_t kNetwork = 1;
 
 void put(Octets& o, std::uint64_t value, unsigned octets) {
@@ -42,7 +42,7 @@ Octets headers(const Address& to, std::uint16_t to_socket, const Address& from, 
 }  // namespace
 
 Octets request(const Read& read) {
-    Octets o = headers(read.keeper, kKeeperSocket, read.reader, kReaderSocket, kRequestOctets - kNcp);
+    Octets o = headers(read.server, kServerSocket, read.client, kClientSocket, kRequestOctets - kNcp);
     put(o, kRequest, 2);
     put(o, read.sequence, 1);
     put(o, read.connection, 1);
@@ -57,7 +57,7 @@ Octets request(const Read& read) {
 }
 
 Octets reply(const Read& read) {
-    Octets o = headers(read.reader, kReaderSocket, read.keeper, kKeeperSocket, kReplyOverhead - kNcp + read.octets);
+    Octets o = headers(read.client, kClientSocket, read.server, kServerSocket, kReplyOverhead - kNcp + read.octets);
     put(o, kReply, 2);
     put(o, read.sequence, 1);
     put(o, read.connection, 1);

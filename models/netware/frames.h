@@ -23,7 +23,7 @@ using Octets = std::vector<std::uint8_t>;
 
 /// The parameters of a request and its reply.
 struct Read {
-    Address reader{}, keeper{};
+    Address client{}, server{};
     std::uint8_t connection = 1, sequence = 0;
     std::uint32_t offset = 0;
     std::uint16_t octets = 1024;

@@ -52,7 +52,7 @@ lab::Experiment many_pairs(unsigned count, unsigned busy, unsigned pdus = 0) {
 /// The bench of an experiment of streams, initialised.
 class Cards : public Model {
 public:
-    Cards(bool busy, lab::Experiment experiment, lab::Links links)
+    Cards(bool busy, lab::Experiment experiment, lab::LinkLevel links)
         : busy_(busy), experiment_(std::move(experiment)), bench_(experiment_, links, lab::Parts::Apart) {
         for (const auto& node : bench_.nodes())
             while (!node->host.program().ready() || !node->nic().phy.in_sync()) advance(kSliceUs);
@@ -85,7 +85,7 @@ private:
     double fed_us_ = 0;
 };
 
-std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment, lab::Links links) {
+std::unique_ptr<Model> cards(bool busy, lab::Experiment experiment, lab::LinkLevel links) {
     core::set_time_resolution();
     return std::make_unique<Cards>(busy, std::move(experiment), links);
 }
@@ -125,13 +125,15 @@ double time_alone(const std::string& experiment, const std::function<bool()>& ru
 
 std::vector<Case> cases() {
     // The reference has the calls and writes of wires, so these are at signal level.
-    constexpr lab::Links kPins = lab::Links::Pins;
+    constexpr lab::LinkLevel kPins = lab::LinkLevel::Signal;
     return {
         {"stream", "both directions saturated, ideal hosts, at the pins", [] { return cards(true, stream(1), kPins); }},
         {"idle", "a pair of cards, null cells only, at the pins", [] { return cards(false, stream(1), kPins); }}};
 }
 
-std::unique_ptr<Model> pairs(unsigned count) { return cards(true, many_pairs(count, count), lab::Links::Whole); }
+std::unique_ptr<Model> pairs(unsigned count) {
+    return cards(true, many_pairs(count, count), lab::LinkLevel::Transaction);
+}
 
 double time_pairs(unsigned count, unsigned pdus) {
     return time_alone("pairs", [&] { return lab::run(many_pairs(count, 1, pdus), {}).checks_held(); });
@@ -141,7 +143,7 @@ double time_experiment(unsigned pdus, const lab::RunOptions& options) {
     return time_alone("stream", [&] { return lab::run(stream(pdus), options).checks_held(); });
 }
 
-double time_segment(double simulated_ms, lab::Links links) {
+double time_segment(double simulated_ms, lab::LinkLevel links) {
     lab::SegmentOptions options;
     options.links = links;
     return time_alone("ethernet_segment",

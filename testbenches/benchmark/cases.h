@@ -28,6 +28,6 @@ double time_experiment(unsigned pdus, const lab::RunOptions& options);
 double time_pairs(unsigned count, unsigned pdus);
 
 /// The same for `ethernet_segment` over `simulated_ms`.
-double time_segment(double simulated_ms, lab::Links links);
+double time_segment(double simulated_ms, lab::LinkLevel links);
 
 }  // namespace niclab::benchmark

@@ -138,7 +138,7 @@ void run_checks(const Arguments& a) {
 /// The gain of the transaction level for cells and octets.
 void run_links(const Arguments& a) {
     lab::RunOptions pins;
-    pins.links = lab::Links::Pins;
+    pins.links = lab::LinkLevel::Signal;
     std::vector<double> ratios;
     for (unsigned i = 0; i < a.rounds; ++i)
         ratios.push_back(time_experiment(a.pdus, pins) / time_experiment(a.pdus, {}));
@@ -151,8 +151,8 @@ void run_links(const Arguments& a) {
 void run_segment(const Arguments& a) {
     std::vector<double> ratios, whole_s;
     for (unsigned i = 0; i < a.rounds; ++i) {
-        whole_s.push_back(time_segment(a.segment_ms, lab::Links::Whole));
-        ratios.push_back(time_segment(a.segment_ms, lab::Links::Pins) / whole_s.back());
+        whole_s.push_back(time_segment(a.segment_ms, lab::LinkLevel::Transaction));
+        ratios.push_back(time_segment(a.segment_ms, lab::LinkLevel::Signal) / whole_s.back());
     }
     std::printf("segment: five saturated stations on a cable of 10 Mb/s, %g ms, with the run's start\n", a.segment_ms);
     std::printf("  time    %.2f s for 1 s of simulated time\n", median(whole_s) / a.segment_ms * 1e3);

@@ -140,7 +140,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
     run->add_option_function<std::string>(
            "--fidelity",
            [&a](const std::string& word) {
-               a.options.links = word == lab::kSignal ? lab::Links::Pins : lab::Links::Whole;
+               a.options.links = word == lab::kSignal ? lab::LinkLevel::Signal : lab::LinkLevel::Transaction;
            },
            "Abstraction level of links. transaction: a cell, frame or bus transfer is one transaction, except where a "
            "waveform or an instrument records its signals. signal: all signals change at their clock edges. Results "

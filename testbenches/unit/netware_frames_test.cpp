@@ -9,7 +9,7 @@ namespace {
 
 netware::Read a_read() {
     netware::Read read;
-    read.reader = {2, 0, 0, 0, 0, 1}, read.keeper = {2, 0, 0, 0, 0, 9};
+    read.client = {2, 0, 0, 0, 0, 1}, read.server = {2, 0, 0, 0, 0, 9};
     read.connection = 3, read.sequence = 7, read.offset = 0x01020304;
     return read;
 }

@@ -187,16 +187,16 @@ TEST_F(SarLate, BehindASlotThatFindsNothingItRests) {
     SarBench::clocks(2000);
     bench.line.running = false;
     SarBench::clocks(200);
-    EXPECT_TRUE(bench.sar.rests()) << "its FIFO is full of null cells";
+    EXPECT_TRUE(bench.sar.is_idle()) << "its FIFO is full of null cells";
     send(bench, 4000);
     bench.doorbell();
     bench.line.running = true;
     SarBench::clocks(300);
-    EXPECT_FALSE(bench.sar.rests()) << "it has a packet to send";
+    EXPECT_FALSE(bench.sar.is_idle()) << "it has a packet to send";
     SarBench::clocks(20'000);
     bench.line.running = false;
     SarBench::clocks(200);
-    EXPECT_TRUE(bench.sar.rests());
+    EXPECT_TRUE(bench.sar.is_idle());
     EXPECT_EQ(bench.sar.transmit_stats().user_cells, 84u);
 }
 

@@ -40,7 +40,7 @@ public:
     /// Whether it sleeps until the bus, the line or a timer wakes it. Meanwhile its only activity
     /// is to fill each free place of a full transmit FIFO with a null cell, or nothing if that is
     /// empty.
-    virtual bool rests() { return false; }
+    virtual bool is_idle() { return false; }
     /// Fills the FIFO in that way, after a number of cells left it.
     virtual void skip_null_cells(std::uint64_t) {}
     /// Called when the PHY has raised its interrupt.

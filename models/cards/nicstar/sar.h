@@ -51,7 +51,7 @@ public:
     void synchronize() override;
     void reschedule() override {}
     void run_before(core::Femtoseconds t) override { run_edges_before(t); }
-    bool rests() override;
+    bool is_idle() override;
     void skip_null_cells(std::uint64_t cells) override { segmenter_.skip_null_slots(cells); }
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }

@@ -56,13 +56,13 @@ void Sar::recouple() {
 
 /// Late edges that ended in an idle state are over: at its own time each would have been slept over
 /// as well.
-bool Sar::rests() {
+bool Sar::is_idle() {
     synchronize();
     if (decoupled_ && quiet()) {
         recouple();
         rx_words_.fetch_no_more();
     }
-    return asleep() && !decoupled_ && !in_reset_ && segmenter_.rests();
+    return asleep() && !decoupled_ && !in_reset_ && segmenter_.is_idle();
 }
 
 void Sar::synchronize() {

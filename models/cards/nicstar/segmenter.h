@@ -72,7 +72,7 @@ public:
     void pass(core::Femtoseconds next, std::uint64_t edges);
     /// Idle, and no channel has had data to send since the last change of the schedule, in at least
     /// one whole pass of it.
-    bool rests() const;
+    bool is_idle() const;
     /// Skips `slots` slots of an idle schedule, each with the place of one cell.
     void skip_null_slots(std::uint64_t slots);
     void reset();

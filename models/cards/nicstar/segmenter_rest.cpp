@@ -3,7 +3,7 @@
 
 namespace niclab::nicstar {
 
-bool Segmenter::rests() const {
+bool Segmenter::is_idle() const {
     if (poll_address_ != 0 || registers_.doorbell) return false;
     if (!(registers_.cfg & cfg::kTxEnable)) return cells_.occupancy() == 0;
     return state_ == State::Idle && !may_have_work() && !roll_over_ && owed_ == 0 &&

@@ -41,7 +41,7 @@ public:
     }
     void connect(core::Wire<bool>& inta_wire, core::Wire<bool>& rst_wire) override { inta(inta_wire), rst(rst_wire); }
 
-    bool rests() override { return asleep() && !in_reset_ && sender_.rests(); }
+    bool is_idle() override { return asleep() && !in_reset_ && sender_.is_idle(); }
     void skip_null_cells(std::uint64_t cells) override { sender_.skip_null_cells(cells); }
     const card::Halves& chain() const override { return chain_; }
     core::Tap<card::Unit, unsigned>& segmented() override { return sender_.segmented; }

@@ -28,7 +28,7 @@ public:
     bool tick();
     bool idle() const;
     /// No PDU has begun, and the transmit FIFO is in the state of an idle line.
-    bool rests() const {
+    bool is_idle() const {
         return !sending_ && !assembled_ && copy_left_ == 0 &&
                cells_.occupancy() == (config_.null_cells ? cells_.capacity() : 0);
     }

@@ -5,22 +5,22 @@
 
 namespace niclab::lab {
 
-void Bench::add_stretches() {
+void Bench::add_idle_skippers() {
     for (std::size_t part = 0; part < contexts_.count(); ++part) {
         std::vector<AtmHop*> hops;
         for (const auto& hop : hops_)
             if (hop->atm && hop->sender.node.part == part) hops.push_back(hop->atm.get());
         contexts_.enter(part);
-        stretches_.push_back(std::make_unique<NullStretches>("null_stretches", hops));
+        idle_skippers_.push_back(std::make_unique<IdleSkipper>("null_stretches", hops));
     }
-    nothing_before_.resize(contexts_.count());
+    idle_until_.resize(contexts_.count());
 }
 
 void Bench::bring_up(std::size_t part) const {
     contexts_.enter(part);
     const core::Femtoseconds then = core::now_fs();
     if (then >= now_) return;
-    stretches_[part]->nobody_acts_before(now_);
+    idle_skippers_[part]->no_input_before(now_);
     core::simulate(now_ - then);
     for (const auto& hop : hops_)
         if (hop->link && hop->sender.node.part == part) hop->link->settle();
@@ -34,29 +34,29 @@ void Bench::advance_to(core::Femtoseconds t) {
     now_ = t;
     std::size_t last = contexts_.count();
     for (std::size_t part = 0; part < contexts_.count(); ++part) {
-        if (may_lag_ && nothing_before_[part] >= now_) continue;
+        if (may_defer_ && idle_until_[part] >= now_) continue;
         bring_up(part);
-        if (may_lag_) nothing_before_[part] = stretches_[part]->nothing_before();
+        if (may_defer_) idle_until_[part] = idle_skippers_[part]->idle_until();
         last = part;
     }
     bring_up(last < contexts_.count() ? last : 0);  // A caller that reads the time gets the present one.
 }
 
-void Bench::let_parts_lag(bool allowed) {
-    may_lag_ = allowed && contexts_.count() > 1;
-    std::fill(nothing_before_.begin(), nothing_before_.end(), core::Femtoseconds{0});
-    for (std::size_t part = 0; !may_lag_ && part < contexts_.count(); ++part) bring_up(part);
+void Bench::defer_idle_parts(bool allowed) {
+    may_defer_ = allowed && contexts_.count() > 1;
+    std::fill(idle_until_.begin(), idle_until_.end(), core::Femtoseconds{0});
+    for (std::size_t part = 0; !may_defer_ && part < contexts_.count(); ++part) bring_up(part);
 }
 
-double Bench::nothing_for_us() {
+double Bench::idle_for_us() {
     core::Femtoseconds until = ~core::Femtoseconds{0};
     for (std::size_t part = 0; part < contexts_.count(); ++part) {
-        if (may_lag_ && nothing_before_[part] > now_) {
-            until = std::min(until, nothing_before_[part]);
+        if (may_defer_ && idle_until_[part] > now_) {
+            until = std::min(until, idle_until_[part]);
             continue;
         }
         bring_up(part);
-        until = std::min(until, nothing_in(part));
+        until = std::min(until, idle_until_of(part));
         if (until <= now_) return 0;
     }
     return double(until - now_) * 1e-9;
@@ -64,16 +64,16 @@ double Bench::nothing_for_us() {
 
 /// Reports that the check of the lines has caused up to now are processed first: otherwise they
 /// would count as coming activity.
-core::Femtoseconds Bench::nothing_in(std::size_t part) {
-    const core::Femtoseconds until = stretches_[part]->nothing_before();
+core::Femtoseconds Bench::idle_until_of(std::size_t part) {
+    const core::Femtoseconds until = idle_skippers_[part]->idle_until();
     if (until > now_ || !sc_core::sc_pending_activity_at_current_time()) return until;
     core::simulate(0);
-    return stretches_[part]->nothing_before();
+    return idle_skippers_[part]->idle_until();
 }
 
 double Bench::stepped_over_us() const {
     double sum = 0;
-    for (const auto& stretches : stretches_) sum += double(stretches->stepped_over()) * 1e-9;
+    for (const auto& skipper : idle_skippers_) sum += double(skipper->stepped_over()) * 1e-9;
     const auto lines = std::count_if(hops_.begin(), hops_.end(), [](const auto& hop) { return hop->atm != nullptr; });
     return lines > 0 ? sum / double(lines) : 0;
 }

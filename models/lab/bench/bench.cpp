@@ -36,7 +36,7 @@ struct Bench::Oscillator {
         : end(e), clock((e.name + "_oscillator").c_str(), config) {}
 };
 
-Bench::Bench(const Experiment& experiment, Links links, Parts parts)
+Bench::Bench(const Experiment& experiment, LinkLevel links, Parts parts)
     : part_of_host_(parts == Parts::Apart ? parts_of(experiment) : std::vector<std::size_t>(experiment.hosts.size())),
       contexts_(1 + *std::max_element(part_of_host_.begin(), part_of_host_.end())),
       phases_(experiment.seed, "phases") {
@@ -48,9 +48,9 @@ Bench::Bench(const Experiment& experiment, Links links, Parts parts)
     add_switches(experiment);
     for (std::size_t i = 0; i < experiment.links.size(); ++i) add_hops(experiment, i);
     add_conversations(experiment);
-    add_bundles();
-    add_stretches();
-    if (links == Links::Whole) look_at({});
+    add_signal_groups();
+    add_idle_skippers();
+    if (links == LinkLevel::Transaction) look_at({});
 }
 
 Bench::~Bench() = default;

@@ -12,9 +12,9 @@
 #include "core/tap.h"
 #include "host/host.h"
 #include "lab/bench/atm_hop.h"
-#include "lab/bench/bundle.h"
-#include "lab/bench/null_stretches.h"
+#include "lab/bench/idle_skipper.h"
 #include "lab/bench/placed_errors.h"
+#include "lab/bench/signal_group.h"
 #include "lab/experiment/experiment.h"
 #include "pci/bus.h"
 #include "pci/memory_device.h"
@@ -83,7 +83,7 @@ private:
 /// The abstraction level of the modules on a PCI bus, and of those between a card's chip and the
 /// next card's. At signal level they use wires, at transaction level records, with whole cells and
 /// octets and repeated bursts. The results are equal, to the femtosecond.
-enum class Links { Whole, Pins };
+enum class LinkLevel { Transaction, Signal };
 
 /// The order of simulation of parts of the bench that no link joins. They run alternately for some
 /// microseconds each, or edge by edge together, for observers that need several of them in the
@@ -133,7 +133,8 @@ struct Conversation {
 class Bench {
 public:
     /// `experiment` must outlive the bench.
-    explicit Bench(const Experiment& experiment, Links links = Links::Whole, Parts parts = Parts::Together);
+    explicit Bench(const Experiment& experiment, LinkLevel links = LinkLevel::Transaction,
+                   Parts parts = Parts::Together);
     ~Bench();
 
     /// Simulates. Between two calls all parts are at the same time, except those that may lag.
@@ -143,18 +144,18 @@ public:
     core::Femtoseconds after(double us) const;
     /// Parts with null cells only are not simulated until something can happen in them, or a caller
     /// enters them; no longer once it is not `allowed`.
-    void let_parts_lag(bool allowed);
+    void defer_idle_parts(bool allowed);
     /// The simulated time of all parts that do not lag.
     core::Femtoseconds now() const { return now_; }
     double now_us() const { return double(now_) * 1e-9; }
     /// Microseconds from now on in which only null cells will move, unless a caller acts from
     /// outside; 0: not known.
-    double nothing_for_us();
+    double idle_for_us();
     /// Mean over the directions of the skipped time of a line.
     double stepped_over_us() const;
     /// Skips the time in which only null cells move, while no bundle is at signal level; for
     /// callers that need neither octets nor null cells. All other observations are the same.
-    void step_over_null_cells() { step_over_ = true; }
+    void skip_null_cells() { skips_null_cells_ = true; }
     /// To be called before an access to a host's modules from outside of the simulation.
     void enter(const Node& node) const { bring_up(node.part); }
     std::size_t parts() const { return contexts_.count(); }
@@ -162,14 +163,14 @@ public:
     std::vector<sc_core::sc_object*> top_level_objects() const { return contexts_.top_level_objects(); }
 
     /// All bundles of wires.
-    const std::vector<std::unique_ptr<Bundle>>& bundles() const { return bundles_; }
+    const std::vector<std::unique_ptr<SignalGroup>>& signal_groups() const { return signal_groups_; }
     /// The bundle that a probe on those wires observes, of a bus, a station, a UTOPIA or an end of
     /// a fiber; nullptr: they are always in use.
-    const Bundle* bundle_of(const void* wires) const;
+    const SignalGroup* signal_group_of(const void* wires) const;
     /// These bundles enter the signal level, and all others the transaction level. To be called
     /// between two calls of advance(). Returns false if some of them cannot do so now; to be called
     /// again soon.
-    bool look_at(const BundleSet& looked_at);
+    bool look_at(const SignalGroupSet& looked_at);
     /// Processes late work, so that counters are up to date.
     void synchronize();
 
@@ -214,13 +215,14 @@ private:
     std::unique_ptr<AtmHop> add_atm_hop(const LineConfig& line, End& sender, End& receiver);
     static void add_cell_links(End& end);
     void add_conversations(const Experiment& experiment);
-    void add_stretches();
-    void add_bundles();
-    void add_bundle(std::string name, std::size_t part, std::vector<const void*> wires, Bundle::Rhythm rhythm);
+    void add_idle_skippers();
+    void add_signal_groups();
+    void add_signal_group(std::string name, std::size_t part, std::vector<const void*> wires,
+                          SignalGroup::ModeHooks hooks);
     Oscillator& oscillator_of(const CardEnd& end);
 
     void bring_up(std::size_t part) const;
-    core::Femtoseconds nothing_in(std::size_t part);
+    core::Femtoseconds idle_until_of(std::size_t part);
     void enter_host(std::size_t host) const { contexts_.enter(part_of_host_[host]); }
 
     std::vector<std::size_t> part_of_host_;
@@ -235,11 +237,11 @@ private:
     std::vector<std::unique_ptr<Hop>> hops_;
     std::vector<std::unique_ptr<PlacedErrors>> placed_errors_;
     std::vector<Conversation> conversations_;
-    std::vector<std::unique_ptr<Bundle>> bundles_;
-    std::vector<std::unique_ptr<NullStretches>> stretches_;  ///< One per part.
-    std::vector<core::Femtoseconds> nothing_before_;         ///< One per part.
+    std::vector<std::unique_ptr<SignalGroup>> signal_groups_;
+    std::vector<std::unique_ptr<IdleSkipper>> idle_skippers_;  ///< One per part.
+    std::vector<core::Femtoseconds> idle_until_;               ///< One per part.
     core::Femtoseconds now_ = 0;
-    bool step_over_ = false, may_lag_ = false;
+    bool skips_null_cells_ = false, may_defer_ = false;
 };
 
 }  // namespace niclab::lab

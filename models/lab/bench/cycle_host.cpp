@@ -30,9 +30,9 @@ stack::Manifest manifest_of(const TrafficHost& host) {
 }
 
 /// The drop reason of a packet for the result of its cell; nothing: no loss.
-std::optional<stack::Drop> drop_of(card::Fate fate) {
+std::optional<stack::Drop> drop_of(card::Fate outcome) {
     using card::Fate;
-    switch (fate) {
+    switch (outcome) {
         case Fate::Stored:
         case Fate::Raw:
         case Fate::ResourceManagement:
@@ -72,15 +72,15 @@ CycleHost::CycleHost(const TrafficHost& host, core::KernelBridge& kernel_bridge,
     card.came.listen([this](core::Femtoseconds, host::Channel c, std::size_t octets) { deliver_cells(c, octets); });
     port.lost = [this, &kernel_bridge](const stack::Loss& loss) { lost(kernel_bridge.now(), loss); };
     node_.nic().engine().unit_fate().listen(
-        [this](core::Femtoseconds, const card::Unit& unit, card::Fate fate) { blame(unit.channel, fate); });
+        [this](core::Femtoseconds, const card::Unit& unit, card::Fate outcome) { blame(unit.channel, outcome); });
     node_.nic().phy.edge_runners().add(utopia_tx_), node_.nic().phy.edge_runners().add(utopia_rx_);
     enter_transaction_level();
 }
 
-void CycleHost::blame(std::uint32_t channel, card::Fate fate) {
+void CycleHost::blame(std::uint32_t channel, card::Fate outcome) {
     ++cells_received_;
     const stack::Manifest::Entry* const entry = coming_.oldest(channel);
-    const auto drop = drop_of(fate);
+    const auto drop = drop_of(outcome);
     if (!drop) {
         Stored& stored = stored_[channel];
         if (stored.cells++ == 0 && entry) stored.packet = entry->packet;

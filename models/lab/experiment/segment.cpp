@@ -89,8 +89,8 @@ SegmentCard read_card(core::ConfigTable own, InputFiles& files) {
     return c;
 }
 
-SegmentReader read_reader(core::ConfigTable t) {
-    SegmentReader r;
+SegmentClient read_client(core::ConfigTable t) {
+    SegmentClient r;
     r.read = span(t, "read", 0, "CPU of each read.");
     r.receive = span(t, "receive", 0, "CPU of each reply, unless the card interrupts early.");
     r.pause = span(t, "pause", 0, "Behind each file.");
@@ -99,8 +99,8 @@ SegmentReader read_reader(core::ConfigTable t) {
     return r;
 }
 
-SegmentKeeper read_keeper(core::ConfigTable t) {
-    SegmentKeeper k;
+SegmentServer read_server(core::ConfigTable t) {
+    SegmentServer k;
     k.before = span(t, "before_reply", 0, "CPU of each read until its reply is copied.");
     k.after = span(t, "after_reply", 0, "CPU of each read behind its reply has left.");
     k.copied_before = t.number("copied_before_reply", 1, 0, 1, "Share of the copy that lies before the reply.");
@@ -137,8 +137,8 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
     h.rules = read_rules(t.table("mac"));
     h.transceiver = read_transceiver(t.table("transceiver"));
     h.card = read_card(t.table("card"), files);
-    h.reader = read_reader(t.table("file_client"));
-    h.keeper = read_keeper(t.table("file_server"));
+    h.client = read_client(t.table("file_client"));
+    h.server = read_server(t.table("file_server"));
     t.done();
     return h;
 }

@@ -23,7 +23,7 @@ struct SegmentCard {
 };
 
 /// A program that reads files, one request at a time, with the costs of it and the layers below.
-struct SegmentReader {
+struct SegmentClient {
     Femtoseconds read = 0;     ///< Per read.
     Femtoseconds receive = 0;  ///< Per reply, unless the card interrupts early.
     Femtoseconds pause = 0;    ///< After each file.
@@ -31,7 +31,7 @@ struct SegmentReader {
 };
 
 /// A program that serves the files.
-struct SegmentKeeper {
+struct SegmentServer {
     Femtoseconds before = 0, after = 0;  ///< Per read: until the reply is copied, and after it has left.
     double copied_before = 1;            ///< Share of the copy before the reply.
 };
@@ -50,8 +50,8 @@ struct SegmentHost {
     ether::MacRules rules;
     medium::TransceiverConfig transceiver;
     SegmentCard card;
-    SegmentReader reader;
-    SegmentKeeper keeper;
+    SegmentClient client;
+    SegmentServer server;
 };
 
 struct SegmentFlow {

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool over(const FrameLife& f) { return f.fate != FrameFate::Waiting && f.fate != FrameFate::QueueFull; }
+bool over(const FrameTrace& f) { return f.outcome != FrameOutcome::Waiting && f.outcome != FrameOutcome::QueueFull; }
 
 double percent(base::Femtoseconds part, base::Femtoseconds whole) {
     return whole > 0 ? 100 * double(part) / double(whole) : 0;
@@ -28,9 +28,9 @@ std::string who(const SegmentResults& r, std::size_t station) {
 
 ordered_json to_json(const StationLedger& s, const SegmentResults& r) {
     ordered_json frames = ordered_json::object(), octets = ordered_json::object();
-    for (std::size_t k = 0; k < kFrameFates; ++k) {
-        frames[to_string(FrameFate(k))] = s.frames[k];
-        octets[to_string(FrameFate(k))] = s.octets[k];
+    for (std::size_t k = 0; k < kFrameOutcomes; ++k) {
+        frames[to_string(FrameOutcome(k))] = s.frames[k];
+        octets[to_string(FrameOutcome(k))] = s.octets[k];
     }
     return {{"name", s.name},
             {"offered", s.offered},
@@ -109,7 +109,7 @@ ordered_json to_json(const SegmentResults& r) {
             {"provenance", to_json(r.provenance)}};
 }
 
-std::string behind_text(const SegmentResults& r, const FrameLife& f) {
+std::string behind_text(const SegmentResults& r, const FrameTrace& f) {
     std::string text;
     for (const auto& [station, time] : f.behind)
         text += fmt::format("{}{} {}", text.empty() ? "" : "; ", who(r, station), time);
@@ -119,10 +119,11 @@ std::string behind_text(const SegmentResults& r, const FrameLife& f) {
 std::string frames_csv(const SegmentResults& r) {
     std::string text = core::header(frame_columns());
     for (std::size_t n = 0; n < r.frames.size(); ++n) {
-        const FrameLife& f = r.frames[n];
+        const FrameTrace& f = r.frames[n];
         const SegmentResults::Flow& flow = r.flows[f.flow];
-        text += fmt::format("{},{},{},{},{},{},{},{},{}", n, flow.name, flow.from, flow.to, f.octets, to_string(f.fate),
-                            f.attempts, f.offered, over(f) ? std::to_string(f.over - f.offered) : "");
+        text +=
+            fmt::format("{},{},{},{},{},{},{},{},{}", n, flow.name, flow.from, flow.to, f.octets, to_string(f.outcome),
+                        f.attempts, f.offered, over(f) ? std::to_string(f.over - f.offered) : "");
         for (const base::Femtoseconds stage : f.stages) text += fmt::format(",{}", stage);
         text += "," + behind_text(r, f) + "\n";
     }
@@ -133,7 +134,7 @@ std::string stations_csv(const SegmentResults& r) {
     std::string text = core::header(station_columns());
     for (const StationLedger& s : r.stations) {
         text += fmt::format("{},{},{}", s.name, s.offered, s.offered_octets);
-        for (std::size_t k = 0; k < kFrameFates; ++k) text += fmt::format(",{},{}", s.frames[k], s.octets[k]);
+        for (std::size_t k = 0; k < kFrameOutcomes; ++k) text += fmt::format(",{},{}", s.frames[k], s.octets[k]);
         text += fmt::format(",{},{},{},{},{},{},{:.6f}\n", s.received, s.received_octets, s.attempts, s.collisions,
                             s.deferred, s.fragments_heard, r.rate(s.delivered_octets()));
     }
@@ -149,12 +150,12 @@ std::string cable_csv(const SegmentResults& r) {
 }
 
 void account_frames(const SegmentExperiment& e, SegmentResults& r) {
-    for (const FrameLife& f : r.frames) {
+    for (const FrameTrace& f : r.frames) {
         const SegmentFlow& flow = e.flows[f.flow];
         StationLedger& from = r.stations[flow.from];
         ++from.offered, from.offered_octets += f.octets;
-        ++from.frames[std::size_t(f.fate)], from.octets[std::size_t(f.fate)] += f.octets;
-        if (f.fate != FrameFate::Delivered) continue;
+        ++from.frames[std::size_t(f.outcome)], from.octets[std::size_t(f.outcome)] += f.octets;
+        if (f.outcome != FrameOutcome::Delivered) continue;
         SegmentResults::Flow& result = r.flows[f.flow];
         ++r.stations[flow.to].received, r.stations[flow.to].received_octets += f.octets;
         ++result.frames, result.octets += f.octets;
@@ -188,13 +189,13 @@ void account_cable(SegmentResults& r) {
 
 bool StationLedger::balances() const {
     std::uint64_t n = 0, o = 0;
-    for (std::size_t k = 0; k < kFrameFates; ++k) n += frames[k], o += octets[k];
+    for (std::size_t k = 0; k < kFrameOutcomes; ++k) n += frames[k], o += octets[k];
     return n == offered && o == offered_octets;
 }
 
 bool SegmentResults::sums_exact() const {
     return std::all_of(frames.begin(), frames.end(),
-                       [](const FrameLife& f) { return !over(f) || f.sum() == f.over - f.offered; });
+                       [](const FrameTrace& f) { return !over(f) || f.sum() == f.over - f.offered; });
 }
 
 bool SegmentResults::checks_held() const {
@@ -202,8 +203,8 @@ bool SegmentResults::checks_held() const {
            std::all_of(stations.begin(), stations.end(), [](const StationLedger& s) { return s.balances(); });
 }
 
-void account(const SegmentExperiment& e, const SegmentLives& lives, SegmentResults& r) {
-    r.frames = lives.frames(), r.uses = lives.uses();
+void account(const SegmentExperiment& e, const FrameTracer& tracer, SegmentResults& r) {
+    r.frames = tracer.frames(), r.uses = tracer.uses();
     r.stations.resize(e.hosts.size());
     for (std::size_t h = 0; h < e.hosts.size(); ++h) {
         r.hosts.push_back(e.hosts[h].name);

@@ -4,7 +4,7 @@
 #include "lab/results/provenance.h"
 #include "lab/results/reads_measured.h"
 #include "lab/results/results.h"
-#include "lab/watch/segment_lives.h"
+#include "lab/watch/frame_tracer.h"
 
 namespace niclab::lab {
 
@@ -12,11 +12,11 @@ namespace niclab::lab {
 /// results.
 struct StationLedger {
     std::string name;
-    std::array<std::uint64_t, kFrameFates> frames{}, octets{};
+    std::array<std::uint64_t, kFrameOutcomes> frames{}, octets{};
     std::uint64_t offered = 0, offered_octets = 0, received = 0, received_octets = 0;
     std::uint64_t attempts = 0, collisions = 0, deferred = 0, fragments_heard = 0;
     bool balances() const;
-    std::uint64_t delivered_octets() const { return octets[std::size_t(FrameFate::Delivered)]; }
+    std::uint64_t delivered_octets() const { return octets[std::size_t(FrameOutcome::Delivered)]; }
 };
 
 /// The use of the cable in femtoseconds; the sum is the simulated time.
@@ -38,7 +38,7 @@ struct SegmentResults {
     };
     std::vector<Flow> flows;
     std::vector<StationLedger> stations;
-    std::vector<FrameLife> frames;
+    std::vector<FrameTrace> frames;
     std::vector<CableUse> uses;
     std::vector<ReadsMeasured> reads;  ///< For each size of files; empty: none were read.
     CableTime cable;
@@ -55,7 +55,7 @@ struct SegmentResults {
 };
 
 /// Computes the tables of a run from the records of its frames.
-void account(const SegmentExperiment& experiment, const SegmentLives& lives, SegmentResults& results);
+void account(const SegmentExperiment& experiment, const FrameTracer& tracer, SegmentResults& results);
 /// Number of stations with something to send.
 std::uint64_t senders(const SegmentResults& results);
 /// Whether all sending stations always have a frame.

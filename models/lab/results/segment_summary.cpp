@@ -36,9 +36,9 @@ std::string ledger(const StationLedger& s) {
 
 std::string ledgers(const SegmentResults& r) {
     std::string text = fmt::format("\n{:<12}{:>9}", "frames of", "offered");
-    for (const char* fate :
+    for (const char* outcome :
          {"waiting", "on the way", "delivered", "given up", "late", "damaged", "refused", "collisions"})
-        text += fmt::format("{:>11}", fate);
+        text += fmt::format("{:>11}", outcome);
     text += "\n";
     for (const StationLedger& s : r.stations) text += ledger(s);
     return text;
@@ -104,27 +104,28 @@ std::string of_turns(const SegmentResults& r) {
         row);
 }
 
-std::uint64_t sum_of(const SegmentResults& r, FrameFate fate) {
+std::uint64_t sum_of(const SegmentResults& r, FrameOutcome outcome) {
     std::uint64_t n = 0;
-    for (const StationLedger& s : r.stations) n += s.frames[std::size_t(fate)];
+    for (const StationLedger& s : r.stations) n += s.frames[std::size_t(outcome)];
     return n;
 }
 
 /// Properties that the means of delivered frames do not show.
 std::string of_others(const SegmentResults& r) {
     std::string text, starved;
-    const std::uint64_t given_up = sum_of(r, FrameFate::ExcessiveCollisions), refused = sum_of(r, FrameFate::QueueFull);
+    const std::uint64_t given_up = sum_of(r, FrameOutcome::ExcessiveCollisions),
+                        refused = sum_of(r, FrameOutcome::QueueFull);
     if (given_up > 0)
         text += fmt::format("{} frame{} given up after so many collisions as attempts are allowed. ", given_up,
                             given_up == 1 ? " was" : "s were");
     if (refused > 0)
         text += fmt::format("{} frame{} no room in the queue of {} station. ", refused,
                             refused == 1 ? " found" : "s found", refused == 1 ? "its" : "their");
-    if (const std::uint64_t late = sum_of(r, FrameFate::LateCollision))
+    if (const std::uint64_t late = sum_of(r, FrameOutcome::LateCollision))
         text += fmt::format(
             "{} frame{} lost by a late collision: signals take longer between stations than a slot time allows. ", late,
             late == 1 ? " was" : "s were");
-    if (const std::uint64_t waiting = sum_of(r, FrameFate::Waiting); waiting > 0 && !saturated(r) && r.reads.empty())
+    if (const std::uint64_t waiting = sum_of(r, FrameOutcome::Waiting); waiting > 0 && !saturated(r) && r.reads.empty())
         text += fmt::format("{} frame{} still waiting at the end. ", waiting, waiting == 1 ? " is" : "s are");
     for (const StationLedger& s : r.stations)
         if (s.offered > 0 && s.delivered_octets() == 0) starved += (starved.empty() ? "" : ", ") + s.name;

@@ -17,28 +17,28 @@ netware::Address address(std::size_t host) { return {0x02, 0, 0, 0, 0, std::uint
 
 }  // namespace
 
-Perform3::Perform3(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives)
-    : experiment_(experiment), bench_(bench), lives_(lives) {
+Perform3::Perform3(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer)
+    : experiment_(experiment), bench_(bench), tracer_(tracer) {
     for (std::size_t f = 0; f < experiment.flows.size(); ++f) {
         const SegmentFlow& flow = experiment.flows[f];
         if (flow.kind != SegmentFlow::Kind::Perform3) continue;
-        Reader reader{f, 0, {}, 0, 0, base::RandomStream(experiment.common.seed, "reader." + flow.name)};
-        reader.read.reader = address(flow.from), reader.read.keeper = address(flow.to);
-        reader.read.connection = std::uint8_t(readers_.size() + 1), reader.read.octets = kReadOctets;
-        readers_.push_back(reader);
+        Client client{f, 0, {}, 0, 0, base::RandomStream(experiment.common.seed, "reader." + flow.name)};
+        client.read.client = address(flow.from), client.read.server = address(flow.to);
+        client.read.connection = std::uint8_t(clients_.size() + 1), client.read.octets = kReadOctets;
+        clients_.push_back(client);
         const auto of = [&flow](const auto& k) { return k->host == flow.to; };
-        if (std::none_of(keepers_.begin(), keepers_.end(), of))
-            keepers_.push_back(std::make_unique<Keeper>(experiment.hosts[flow.to], flow.to, bench.event_queue));
+        if (std::none_of(servers_.begin(), servers_.end(), of))
+            servers_.push_back(std::make_unique<Server>(experiment.hosts[flow.to], flow.to, bench.event_queue));
     }
     for (const unsigned kib : experiment.reads.file_kib) measured_.push_back({kib, 0, 0, experiment.reads.measure});
 }
 
 void Perform3::start() {
-    for (std::size_t r = 0; r < readers_.size(); ++r) {
-        const auto first = Femtoseconds(readers_[r].random.uniform(0, std::int64_t(base::kMillisecond)));
+    for (std::size_t r = 0; r < clients_.size(); ++r) {
+        const auto first = Femtoseconds(clients_[r].random.uniform(0, std::int64_t(base::kMillisecond)));
         bench_.event_queue.at(first, base::call<&Perform3::ask>(this, r));
     }
-    if (readers_.empty()) return;
+    if (clients_.empty()) return;
     for (std::size_t k = 0; k < measured_.size(); ++k) {
         const Femtoseconds begin = k * experiment_.reads.each();
         bench_.event_queue.at(begin + experiment_.reads.settle, base::call<&Perform3::begin_measuring>(this, k));
@@ -54,53 +54,53 @@ bool Perform3::measuring() const { return bench_.now() % experiment_.reads.each(
 
 Femtoseconds Perform3::busy() const {
     Femtoseconds sum = 0;
-    for (const auto& k : keepers_) sum += k->cpu.busy(host::Context::Protocol) + k->cpu.busy(host::Context::Interrupt);
+    for (const auto& k : servers_) sum += k->cpu.busy(host::Context::Protocol) + k->cpu.busy(host::Context::Interrupt);
     return sum;
 }
 
 void Perform3::begin_measuring(std::uint64_t) { busy_before_ = busy(); }
 void Perform3::end_measuring(std::uint64_t size) { measured_[size].busy = busy() - busy_before_; }
 
-Perform3::Keeper& Perform3::keeper_of(std::size_t host) {
-    return **std::find_if(keepers_.begin(), keepers_.end(), [host](const auto& k) { return k->host == host; });
+Perform3::Server& Perform3::server_of(std::size_t host) {
+    return **std::find_if(servers_.begin(), servers_.end(), [host](const auto& k) { return k->host == host; });
 }
 
 void Perform3::ask(std::uint64_t number) {
-    Reader& r = readers_[number];
+    Client& r = clients_[number];
     const std::size_t host = experiment_.flows[r.flow].from;
-    r.request = lives_.offered(r.flow, netware::kRequestOctets + ether::kFcsOctets, bench_.now(), true);
+    r.request = tracer_.offered(r.flow, netware::kRequestOctets + ether::kFcsOctets, bench_.now(), true);
     bench_.station(host).send({r.request, netware::request(r.read)});
 }
 
 std::size_t Perform3::received(const std::vector<std::uint8_t>& octets) {
     const std::size_t number = netware::connection_of(octets) - 1u;
-    Reader& r = readers_[number];
+    Client& r = clients_[number];
     if (netware::kind_of(octets) == netware::Kind::Reply) {
         answered(r);
         return r.reply;
     }
-    Keeper& k = keeper_of(experiment_.flows[r.flow].to);
+    Server& k = server_of(experiment_.flows[r.flow].to);
     bench_.event_queue.run(bench_.now());
     const Femtoseconds read = copy_time(k.config.card, k.config.card.in, netware::kRequestOctets, false);
-    k.cpu.post(k.strand, k.config.keeper.before / 3 * 2 + read, base::call<&Perform3::accepted>(this, number));
+    k.cpu.post(k.strand, k.config.server.before / 3 * 2 + read, base::call<&Perform3::accepted>(this, number));
     bench_.look();
     return r.request;
 }
 
 void Perform3::accepted(std::uint64_t number) {
-    const std::size_t host = experiment_.flows[readers_[number].flow].to;
-    keeper_of(host).waiting.push_back(number);
+    const std::size_t host = experiment_.flows[clients_[number].flow].to;
+    server_of(host).waiting.push_back(number);
     feed(host);
 }
 
 /// The next reply into the card, if there is one and space for it.
 void Perform3::feed(std::uint64_t host) {
-    Keeper& k = keeper_of(host);
+    Server& k = server_of(host);
     if (k.copying || k.in_card >= k.config.card.transmit_buffers || k.waiting.empty()) return;
     k.copying = true, ++k.in_card;
     k.copied = k.waiting.front();
     k.waiting.pop_front();
-    k.cpu.post(k.strand, k.config.keeper.before / 3, base::call<&Perform3::copy>(this, host));
+    k.cpu.post(k.strand, k.config.server.before / 3, base::call<&Perform3::copy>(this, host));
 }
 
 /// From now on; `transmitting`: the card's transmitter is active, and is assumed to remain so.
@@ -111,21 +111,21 @@ Femtoseconds Perform3::copy_time(const SegmentCard& card, const isa::CopyConfig&
     return Femtoseconds(std::llround(card.cpu_share * double(copy.move(octets) - bench_.now())));
 }
 
-Femtoseconds Perform3::reply_copy(const Keeper& k) const {
+Femtoseconds Perform3::reply_copy(const Server& k) const {
     return copy_time(k.config.card, k.config.card.out, kReplyOctets, bench_.station(k.host).waiting() > 0);
 }
 
 void Perform3::copy(std::uint64_t host) {
-    Keeper& k = keeper_of(host);
-    const auto before = Femtoseconds(std::llround(k.config.keeper.copied_before * double(reply_copy(k))));
+    Server& k = server_of(host);
+    const auto before = Femtoseconds(std::llround(k.config.server.copied_before * double(reply_copy(k))));
     k.cpu.post(k.copier, before, base::call<&Perform3::put>(this, host));
 }
 
 void Perform3::put(std::uint64_t host) {
-    Keeper& k = keeper_of(host);
-    Reader& r = readers_[k.copied];
+    Server& k = server_of(host);
+    Client& r = clients_[k.copied];
     k.copying = false;
-    r.reply = lives_.offered(r.flow + 1, kReplyOctets + ether::kFcsOctets, bench_.now(), true);
+    r.reply = tracer_.offered(r.flow + 1, kReplyOctets + ether::kFcsOctets, bench_.now(), true);
     bench_.station(host).send({r.reply, netware::reply(r.read)});
     feed(host);
 }
@@ -137,17 +137,17 @@ void Perform3::left(const SegmentFrame& frame, const ether::TransmitStatus& stat
     if (netware::kind_of(frame.octets) == netware::Kind::Request) {
         if (!sent) bench_.event_queue.after(kRetry, base::call<&Perform3::ask>(this, number));
     } else {
-        Keeper& k = keeper_of(experiment_.flows[readers_[number].flow].to);
+        Server& k = server_of(experiment_.flows[clients_[number].flow].to);
         --k.in_card;
         if (!sent) k.waiting.push_back(number);
-        const auto rest = Femtoseconds(std::llround((1 - k.config.keeper.copied_before) * double(reply_copy(k))));
-        if (sent) k.cpu.post(k.strand, k.config.keeper.after + rest, {});
+        const auto rest = Femtoseconds(std::llround((1 - k.config.server.copied_before) * double(reply_copy(k))));
+        if (sent) k.cpu.post(k.strand, k.config.server.after + rest, {});
         feed(k.host);
     }
     bench_.look();
 }
 
-void Perform3::answered(Reader& r) {
+void Perform3::answered(Client& r) {
     if (measuring()) ++measured_[size_now()].reads;
     r.read.offset += kReadOctets, ++r.read.sequence;
     bench_.event_queue.run(bench_.now());
@@ -156,16 +156,16 @@ void Perform3::answered(Reader& r) {
 }
 
 /// Until the next request.
-Femtoseconds Perform3::thinks(Reader& r) {
+Femtoseconds Perform3::thinks(Client& r) {
     const SegmentHost& host = experiment_.hosts[experiment_.flows[r.flow].from];
-    Femtoseconds time = host.reader.read;
+    Femtoseconds time = host.client.read;
     if (!host.card.early_interrupt)
-        time += host.reader.receive + copy_time(host.card, host.card.in, kReplyOctets, false);
-    time = Femtoseconds(std::llround(double(time) * (1 + host.reader.jitter * (2 * r.random.uniform01() - 1))));
+        time += host.client.receive + copy_time(host.card, host.card.in, kReplyOctets, false);
+    time = Femtoseconds(std::llround(double(time) * (1 + host.client.jitter * (2 * r.random.uniform01() - 1))));
     if (++r.done < measured_[size_now()].file_kib) return time;
     r.done = 0;
     r.read.offset = 0;
-    return time + host.reader.pause;
+    return time + host.client.pause;
 }
 
 }  // namespace niclab::lab

@@ -22,14 +22,14 @@
 #include "host/cpu.h"
 #include "lab/bench/segment_bench.h"
 #include "lab/results/reads_measured.h"
-#include "lab/watch/segment_lives.h"
+#include "lab/watch/frame_tracer.h"
 #include "netware/frames.h"
 
 namespace niclab::lab {
 
 class Perform3 {
 public:
-    Perform3(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives);
+    Perform3(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer);
 
     void start();
     /// A frame of these flows has left `host`.
@@ -39,15 +39,15 @@ public:
     const std::vector<ReadsMeasured>& measured() const { return measured_; }
 
 private:
-    struct Reader {
+    struct Client {
         std::size_t flow = 0;
         unsigned done = 0;  ///< Reads of the present file.
         netware::Read read;
         std::size_t request = 0, reply = 0;  ///< Frames under way.
         base::RandomStream random;
     };
-    struct Keeper {
-        Keeper(const SegmentHost& of, std::size_t number, base::EventQueue& event_queue)
+    struct Server {
+        Server(const SegmentHost& of, std::size_t number, base::EventQueue& event_queue)
             : config(of),
               host(number),
               cpu(event_queue, 1),
@@ -62,28 +62,28 @@ private:
         bool copying = false;
         unsigned in_card = 0;
     };
-    void ask(std::uint64_t reader);
-    void accepted(std::uint64_t reader);
-    void copy(std::uint64_t keeper);
-    void put(std::uint64_t keeper);
-    void feed(std::uint64_t keeper);
-    void answered(Reader& reader);
+    void ask(std::uint64_t client);
+    void accepted(std::uint64_t client);
+    void copy(std::uint64_t server);
+    void put(std::uint64_t server);
+    void feed(std::uint64_t server);
+    void answered(Client& client);
     base::Femtoseconds copy_time(const SegmentCard& card, const isa::CopyConfig& way, unsigned octets,
                                  bool transmitting) const;
-    base::Femtoseconds reply_copy(const Keeper& keeper) const;
-    base::Femtoseconds thinks(Reader& reader);
+    base::Femtoseconds reply_copy(const Server& server) const;
+    base::Femtoseconds thinks(Client& client);
     void begin_measuring(std::uint64_t size);
     void end_measuring(std::uint64_t size);
     base::Femtoseconds busy() const;
-    Keeper& keeper_of(std::size_t host);
+    Server& server_of(std::size_t host);
     std::size_t size_now() const;
     bool measuring() const;
 
     const SegmentExperiment& experiment_;
     SegmentBench& bench_;
-    SegmentLives& lives_;
-    std::vector<Reader> readers_;
-    std::vector<std::unique_ptr<Keeper>> keepers_;
+    FrameTracer& tracer_;
+    std::vector<Client> clients_;
+    std::vector<std::unique_ptr<Server>> servers_;
     std::vector<ReadsMeasured> measured_;
     base::Femtoseconds busy_before_ = 0;
 };

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "lab/bench/bench.h"
-#include "lab/run/link_choice.h"
-#include "lab/run/talk.h"
+#include "lab/run/flow_sender.h"
+#include "lab/run/link_level_choice.h"
 #include "lab/watch/line_digest.h"
 #include "lab/watch/observers.h"
 
@@ -35,13 +35,13 @@ public:
     Runner(const Experiment& experiment, const RunOptions& options)
         : experiment_(experiment),
           options_(options),
-          bench_(experiment, Links::Pins, in_order_of_time(experiment, options) ? Parts::Together : Parts::Apart),
+          bench_(experiment, LinkLevel::Signal, in_order_of_time(experiment, options) ? Parts::Together : Parts::Apart),
           observers_(options.observe ? std::make_unique<Observers>(bench_, experiment, options) : nullptr),
           idle_(experiment.seed, "idle"),
           links_(bench_, observers_.get(), options.links) {}
 
     Results execute() {
-        if (!in_order_of_time(experiment_, options_) && !options_.digest_lines) bench_.step_over_null_cells();
+        if (!in_order_of_time(experiment_, options_) && !options_.digest_lines) bench_.skip_null_cells();
         const auto begin = std::chrono::steady_clock::now();
         for (const auto& hop : bench_.hops())
             if (options_.digest_lines && hop->atm)
@@ -123,11 +123,11 @@ private:
         advance(idle_us);
         if (observers_) observers_->begin_run(r);
         if (r == 0) start_cpu_s_ = double(std::clock()) / CLOCKS_PER_SEC;
-        bench_.let_parts_lag(true);
+        bench_.defer_idle_parts(true);
         const bool completed = run_talks(r);
-        bench_.let_parts_lag(false);
+        bench_.defer_idle_parts(false);
         if (!completed) return;
-        for (Talk& talk : talks_) talk.forget();
+        for (FlowSender& flow_sender : flow_senders_) flow_sender.forget();
         if (observers_) observers_->end_run();
         ++completed_;
     }
@@ -136,11 +136,11 @@ private:
     /// then remain in flight.
     bool run_talks(unsigned r) {
         start_us_ = last_progress_us_ = now_us();
-        talks_.clear();
-        for (const Conversation& c : bench_.conversations()) talks_.emplace_back(c, start_us_);
+        flow_senders_.clear();
+        for (const Conversation& c : bench_.conversations()) flow_senders_.emplace_back(c, start_us_);
         std::uint64_t progress = bench_.progress();
         for (;;) {
-            go_on();
+            resume();
             advance(kSliceUs * double(progress == bench_.progress() ? slices() : 1));
             if (observers_) observers_->check_outputs();
             say((r + done()) / experiment_.runs, "run " + std::to_string(r + 1));
@@ -158,20 +158,21 @@ private:
         }
     }
 
-    void go_on() {
-        for (Talk& talk : talks_) {
-            if (!talk.may_act()) continue;
-            bench_.enter(talk.sender());
-            talk.go_on();
+    void resume() {
+        for (FlowSender& flow_sender : flow_senders_) {
+            if (!flow_sender.may_act()) continue;
+            bench_.enter(flow_sender.sender());
+            flow_sender.resume();
         }
     }
 
     /// Number of slices before any value can change that is checked between two slices.
     unsigned slices() {
-        const bool timed = std::any_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.timed(); });
+        const bool timed =
+            std::any_of(flow_senders_.begin(), flow_senders_.end(), [](const FlowSender& t) { return t.timed(); });
         if (timed || ended()) return 1;
         const double limit = start_us_ + experiment_.limit_us - now_us();
-        const double us = std::min({bench_.nothing_for_us(), kWatchdogUs - still_us(), limit}) - 2 * kSliceUs;
+        const double us = std::min({bench_.idle_for_us(), kWatchdogUs - still_us(), limit}) - 2 * kSliceUs;
         return us > kSliceUs ? static_cast<unsigned>(us / kSliceUs) : 1;
     }
     /// Time of the last progress.
@@ -179,20 +180,20 @@ private:
     bool ended() const { return all_over() && outstanding() == 0 && idle(); }
 
     bool all_over() const {
-        return std::all_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.over(); });
+        return std::all_of(flow_senders_.begin(), flow_senders_.end(), [](const FlowSender& t) { return t.over(); });
     }
     bool some_wait() const {
-        return std::any_of(talks_.begin(), talks_.end(), [](const Talk& t) { return t.waiting(); });
+        return std::any_of(flow_senders_.begin(), flow_senders_.end(), [](const FlowSender& t) { return t.waiting(); });
     }
     std::size_t outstanding() const {
         std::size_t sum = 0;
-        for (const Talk& t : talks_) sum += t.outstanding();
+        for (const FlowSender& t : flow_senders_) sum += t.outstanding();
         return sum;
     }
     /// Share of the run's packets that have a result.
     double done() const {
         double ended = 0, all = 0;
-        for (const Talk& t : talks_) ended += t.ended(), all += double(t.items());
+        for (const FlowSender& t : flow_senders_) ended += t.ended(), all += double(t.items());
         return ended / all;
     }
 
@@ -217,12 +218,12 @@ private:
     std::unique_ptr<Observers> observers_;              ///< Not used by the bench.
     std::vector<std::unique_ptr<LineDigest>> digests_;  ///< Of the ATM hops.
     base::RandomStream idle_;
-    std::vector<Talk> talks_;                     ///< Of the present run.
+    std::vector<FlowSender> flow_senders_;        ///< Of the present run.
     double start_us_ = 0, last_progress_us_ = 0;  ///< Of the present run.
     unsigned completed_ = 0;
     double waited_us_ = 0, start_cpu_s_ = 0;
     double patience_us_ = kWatchdogUs;
-    LinkChoice links_;
+    LinkLevelChoice links_;
     std::vector<std::string> notes_;
 };
 

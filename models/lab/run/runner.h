@@ -18,7 +18,7 @@ struct RunOptions {
     std::string vcd_signals = "*";  ///< Glob over full names.
     /// Transaction level, unless an observer needs the wires: waveforms, triggers and the analyzer
     /// do.
-    Links links = Links::Whole;
+    LinkLevel links = LinkLevel::Transaction;
     bool check = true;                             ///< Check every bus and line.
     std::string pci_csv;                           ///< File of PCI transactions, or empty.
     std::string pcap;                              ///< Capture file (pcapng), or empty.

@@ -14,8 +14,8 @@ constexpr std::uint8_t kLocal = 0x02;     // An address that no station has.
 
 }  // namespace
 
-SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives)
-    : experiment_(experiment), bench_(bench), lives_(lives), perform3_(experiment, bench, lives) {
+SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer)
+    : experiment_(experiment), bench_(bench), tracer_(tracer), perform3_(experiment, bench, tracer) {
     for (const SegmentFlow& f : experiment.flows)
         flows_.push_back({0, base::RandomStream(experiment.common.seed, "flow." + f.name)});
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
@@ -56,13 +56,13 @@ void SegmentPrograms::offer(std::size_t flow) {
     SegmentStation& station = bench_.station(f.from);
     const unsigned octets = f.sizes[flows_[flow].made++ % f.sizes.size()];
     const bool fits = station.waiting() < f.queue;
-    const std::size_t number = lives_.offered(flow, octets, bench_.now(), fits);
+    const std::size_t number = tracer_.offered(flow, octets, bench_.now(), fits);
     if (fits) station.send({number, octets_of(f, number, octets)});
 }
 
 /// A station that always has a frame to send gets another one now.
 void SegmentPrograms::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
-    const std::size_t flow = lives_.frames()[frame.number].flow;
+    const std::size_t flow = tracer_.frames()[frame.number].flow;
     if (experiment_.flows[flow].kind >= SegmentFlow::Kind::Perform3) return perform3_.left(frame, status);
     if (experiment_.flows[flow].kind == SegmentFlow::Kind::Saturated && !over(flow)) offer(flow);
 }
@@ -88,10 +88,10 @@ void SegmentPrograms::received(std::size_t host, const std::vector<std::uint8_t>
     if (heard) heard(host, bench_.now(), octets);
     if (!good) return;
     if (netware::kind_of(octets) != netware::Kind::Other)
-        return lives_.delivered(perform3_.received(octets), bench_.now());
+        return tracer_.delivered(perform3_.received(octets), bench_.now());
     std::size_t number = 0;
     for (unsigned i = 0; i < 4; ++i) number = number << 8 | octets[kNumberAt + i];
-    lives_.delivered(number, bench_.now());
+    tracer_.delivered(number, bench_.now());
 }
 
 }  // namespace niclab::lab

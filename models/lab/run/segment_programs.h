@@ -8,13 +8,13 @@
 #include "base/random.h"
 #include "lab/bench/segment_bench.h"
 #include "lab/run/perform3.h"
-#include "lab/watch/segment_lives.h"
+#include "lab/watch/frame_tracer.h"
 
 namespace niclab::lab {
 
 class SegmentPrograms {
 public:
-    SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, SegmentLives& lives);
+    SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer);
 
     void start();
     /// Results of reads of files, if there are such flows.
@@ -36,7 +36,7 @@ private:
 
     const SegmentExperiment& experiment_;
     SegmentBench& bench_;
-    SegmentLives& lives_;
+    FrameTracer& tracer_;
     std::vector<Flow> flows_;
     Perform3 perform3_;
 };

@@ -77,9 +77,9 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     prepare_simulation();
     SegmentResults r;
     describe(e, r);
-    SegmentLives lives(e);
-    SegmentBench bench("segment", e, lives, o.links == Links::Whole);
-    SegmentPrograms programs(e, bench, lives);
+    FrameTracer tracer(e);
+    SegmentBench bench("segment", e, tracer, o.links == LinkLevel::Transaction);
+    SegmentPrograms programs(e, bench, tracer);
     std::unique_ptr<FrameCapture> capture;
     if (!o.pcap.empty()) {
         capture = std::make_unique<FrameCapture>(e, o);
@@ -92,14 +92,14 @@ SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) 
     r.simulated = core::now_fs();
     bench.settle();
     r.provenance.links =
-        o.links == Links::Pins
+        o.links == LinkLevel::Signal
             ? kSignal
             : kTransaction + (", " + std::to_string(bench.whole() / base::kMicrosecond) + " us of frames");
     bench.event_queue.run(r.simulated);  // what was due with the end itself
-    lives.finish(r.simulated);
+    tracer.finish(r.simulated);
     if (capture) capture->finish();
     note_checks(bench, r);
-    account(e, lives, r);
+    account(e, tracer, r);
     r.reads = programs.reads();
     for (std::size_t h = 0; h < e.hosts.size(); ++h) {
         r.stations[h].collisions = bench.sent(h).collisions, r.stations[h].deferred = bench.sent(h).deferred;

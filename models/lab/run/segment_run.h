@@ -13,7 +13,7 @@ struct SegmentOptions {
     std::string pcap;               ///< Capture of Ethernet frames (pcapng), or empty.
     bool pcap_picoseconds = false;  ///< Times in it are in ps; false: in ns, rounded down.
     std::string pcap_host;          ///< Host of the capture; empty: all.
-    Links links = Links::Whole;
+    LinkLevel links = LinkLevel::Transaction;
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;
 };

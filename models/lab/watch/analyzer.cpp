@@ -62,9 +62,9 @@ void BenchAnalyzer::control(probe::WaveWriter& vcd, std::size_t start, std::size
     analyzer_->arm(core::now_fs());
 }
 
-Look BenchAnalyzer::look() const {
-    if (!setup_.arm.empty() || analyzer_->busy()) return {probes_.bundles};
-    return {probes_.bundles, begins_};
+ObservationWindow BenchAnalyzer::observation_window() const {
+    if (!setup_.arm.empty() || analyzer_->busy()) return {probes_.signal_groups};
+    return {probes_.signal_groups, begins_};
 }
 
 void BenchAnalyzer::begin_run() {

@@ -6,7 +6,7 @@
 
 #include "lab/bench/bench.h"
 #include "lab/results/results.h"
-#include "lab/watch/look.h"
+#include "lab/watch/observation_window.h"
 #include "lab/watch/signals.h"
 #include "probe/analyzer/analyzer.h"
 #include "probe/wave/wave_writer.h"
@@ -23,7 +23,7 @@ public:
     /// A run begins at `at`.
     void expect(core::Femtoseconds at) { begins_ = at; }
     /// The observation window, while an acquisition is under way, or may begin.
-    Look look() const;
+    ObservationWindow observation_window() const;
     /// Armed once, it opens and closes a waveform's window at the ends of two states.
     void control(probe::WaveWriter& vcd, std::size_t start, std::size_t stop);
     AnalyzerReport report() const;

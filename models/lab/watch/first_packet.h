@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lab/watch/look.h"
+#include "lab/watch/observation_window.h"
 #include "lab/watch/signals.h"
 #include "probe/track/pdu_tracker.h"
 
@@ -19,7 +19,9 @@ public:
     void check_output() const { waves_.check_output(); }
     /// Earliest time of its posting.
     void expect(core::Femtoseconds at) { begins_ = std::min(begins_, at); }
-    Look look() const { return {waves_.bundles(), begins_, waves_.writer().window_end()}; }
+    ObservationWindow observation_window() const {
+        return {waves_.signal_groups(), begins_, waves_.writer().window_end()};
+    }
 
 private:
     core::Femtoseconds begins_ = ~core::Femtoseconds{0};

@@ -18,15 +18,15 @@ void Observers::expect_packets(core::Femtoseconds at) {
 }
 
 /// A trigger may open its waveform's window at any time.
-std::vector<Look> Observers::looks() const {
-    std::vector<Look> looks;
-    if (analyzer_) looks.push_back(analyzer_->look());
-    if (first_packet_) looks.push_back(first_packet_->look());
-    if (!waves_) return looks;
+std::vector<ObservationWindow> Observers::windows() const {
+    std::vector<ObservationWindow> windows;
+    if (analyzer_) windows.push_back(analyzer_->observation_window());
+    if (first_packet_) windows.push_back(first_packet_->observation_window());
+    if (!waves_) return windows;
     const probe::WaveWriter& window = waves_->writer();
-    looks.push_back({waves_->bundles(), trigger_ ? 0 : window.window_begin(), window.window_end()});
-    if (trigger_) looks.push_back({trigger_->look().bundles, 0, window.window_end()});
-    return looks;
+    windows.push_back({waves_->signal_groups(), trigger_ ? 0 : window.window_begin(), window.window_end()});
+    if (trigger_) windows.push_back({trigger_->observation_window().signal_groups, 0, window.window_end()});
+    return windows;
 }
 
 void Observers::finish() {

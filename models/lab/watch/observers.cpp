@@ -146,12 +146,13 @@ void Observers::connect(HopWatch& w) {
     if (receiver.master())
         receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
     if (w.hop.link) follow_units(w.hop, w.streams, t);
-    receiver.engine().unit_fate().listen([&t, &w](core::Femtoseconds at, const card::Unit& u, const card::Fate& fate) {
-        if (!carries(w.hop, w.streams, u.channel)) return;
-        if (fate == card::Fate::NoMemoryAtEnd) return t.pdu_cut();
-        const bool newest = fate == card::Fate::FifoOverflow || fate == card::Fate::ReceiveDisabled;
-        t.cell_fate(fate == card::Fate::Stored, newest, at);
-    });
+    receiver.engine().unit_fate().listen(
+        [&t, &w](core::Femtoseconds at, const card::Unit& u, const card::Fate& outcome) {
+            if (!carries(w.hop, w.streams, u.channel)) return;
+            if (outcome == card::Fate::NoMemoryAtEnd) return t.pdu_cut();
+            const bool newest = outcome == card::Fate::FifoOverflow || outcome == card::Fate::ReceiveDisabled;
+            t.cell_fate(outcome == card::Fate::Stored, newest, at);
+        });
     sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
         t.sending_reached(told, vc_of(c), at);
     });

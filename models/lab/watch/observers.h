@@ -11,7 +11,7 @@
 #include "lab/watch/capture.h"
 #include "lab/watch/checkers.h"
 #include "lab/watch/first_packet.h"
-#include "lab/watch/look.h"
+#include "lab/watch/observation_window.h"
 #include "lab/watch/occupancy_observer.h"
 #include "lab/watch/signals.h"
 #include "probe/track/pdu_life.h"
@@ -33,7 +33,7 @@ public:
     /// Earliest time of the first packet of a run.
     void expect_packets(core::Femtoseconds at);
     /// The windows in which observers need wires, as far as known now.
-    std::vector<Look> looks() const;
+    std::vector<ObservationWindow> windows() const;
     /// Completes waveforms and captures.
     void finish();
 

@@ -39,8 +39,8 @@ Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& pre
     const auto add = [&](const void* wires, auto make) {
         const std::size_t before = sink.wanted();
         probes.modules.push_back(make());
-        const Bundle* bundle = bench.bundle_of(wires);
-        if (bundle && sink.wanted() > before) probes.bundles.insert(bundle);
+        const SignalGroup* group = bench.signal_group_of(wires);
+        if (group && sink.wanted() > before) probes.signal_groups.insert(group);
     };
     const auto add_card = [&](const End& end, const std::string& host, const core::Wire<bool>* serial) {
         const std::string nic = host + "." + end.card().basename(), module = prefix + end.name;

@@ -16,7 +16,7 @@ namespace niclab::lab {
 /// Modules that report signals to a sink, and the bundles of wires that contain them.
 struct Probes {
     std::vector<std::unique_ptr<sc_core::sc_module>> modules;
-    BundleSet bundles;
+    SignalGroupSet signal_groups;
 };
 /// Offers every signal of the bench to `sink`; the modules' names begin with `prefix`.
 Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix);
@@ -33,7 +33,7 @@ public:
     void check_output() const { vcd_.check_output(); }
     probe::WaveWriter& writer() { return vcd_; }
     const probe::WaveWriter& writer() const { return vcd_; }
-    const BundleSet& bundles() const { return probes_.bundles; }
+    const SignalGroupSet& signal_groups() const { return probes_.signal_groups; }
     std::vector<std::string> names() const { return vcd_.names(); }
 
 private:

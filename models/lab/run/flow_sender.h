@@ -7,18 +7,18 @@
 
 namespace niclab::lab {
 
-class Talk {
+class FlowSender {
 public:
     /// `run_us`: begin of the run.
-    Talk(const Conversation& conversation, double run_us)
+    FlowSender(const Conversation& conversation, double run_us)
         : conversation_(&conversation), begin_us_(run_us + conversation.flow.start_us) {}
 
     /// Sends what may be sent now: everything, or one packet when the result of the one before is
     /// known.
-    void go_on();
+    void resume();
     /// Its start time has not come.
     bool waiting() const { return double(core::now_fs()) * 1e-9 < begin_us_; }
-    /// A call of go_on() may have an effect, now or later.
+    /// A call of resume() may have an effect, now or later.
     bool may_act() const { return !over() || timed(); }
     /// The effect depends on the time.
     bool timed() const { return waiting() || (!over_ && conversation_->flow.duration_us > 0); }

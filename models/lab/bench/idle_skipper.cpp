@@ -1,4 +1,4 @@
-#include "lab/bench/null_stretches.h"
+#include "lab/bench/idle_skipper.h"
 
 #include <algorithm>
 
@@ -19,13 +19,13 @@ bool is_null(const atm::Cell& cell) { return cell.header().is_null(); }
 }  // namespace
 
 /// One direction of a line, from the chip that feeds it to the PHY at its end.
-class NullStretches::Way : public sc_core::sc_module {
+class IdleSkipper::Direction : public sc_core::sc_module {
 public:
-    Way(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {}
+    Direction(sc_core::sc_module_name name, AtmHop& hop) : sc_module(name), hop_(hop) {}
     /// Only null cells move, and have moved for some frames.
     bool carries_only_null_cells() {
         hop_.sender.utopia_rx->synchronize();  // At rest a link skips edges only up to the next slip of its clock.
-        return sender().chip().rests() && light_stays() && hop_.octets->carries_only_null_cells() &&
+        return sender().chip().is_idle() && light_stays() && hop_.octets->carries_only_null_cells() &&
                sender().atm_tx.carries_only_null_cells() && sender().tx_fifo().all(is_null) &&
                sender().phy.tx_fifo().all(is_null) && hop_.receiver.utopia_rx->at_rest() && settled();
     }
@@ -33,7 +33,7 @@ public:
     core::Femtoseconds stepped_over() const { return stepped_over_; }
     core::Femtoseconds frame_fs() const { return sender().phy.format().frame_octets * octet_fs(); }
     /// Nothing happens before that time: skips to it as soon as the part is at rest.
-    void pass_to(core::Femtoseconds until) {
+    void skip_to(core::Femtoseconds until) {
         until_ = until;
         try_.in(octet_fs());
     }
@@ -70,20 +70,20 @@ private:
     }
     bool at_rest() const {
         const phy::Suni& phy = sender().phy;
-        if (!sender().chip().rests() || !hop_.octets->at_rest()) return false;
+        if (!sender().chip().is_idle() || !hop_.octets->at_rest()) return false;
         if (!fed())
             return hop_.sender.utopia_tx->at_rest() && phy.tx_fifo().occupancy() == 0 && !phy.tacp().from_fifo();
         return hop_.sender.utopia_tx->stalled() && phy.tacp().from_fifo() && full(phy.tx_fifo());
     }
-    void try_to_pass() {
+    void try_to_skip() {
         if (core::now_fs() + kLeastFrames * frame_fs() > until_) return;
         hop_.octets->synchronize(), hop_.sender.utopia_tx->synchronize();
         if (at_rest())
-            pass();
+            skip();
         else
             try_.in(kRetryOctets * octet_fs());
     }
-    void pass() {
+    void skip() {
         const phy::OctetLine::Skipped skipped = hop_.octets->skip_idle(until_);
         if (skipped.octets == 0) return;
         stepped_over_ += skipped.octets * octet_fs();
@@ -95,53 +95,53 @@ private:
     AtmHop& hop_;
     std::uint64_t unrest_ = ~std::uint64_t{0};
     core::Femtoseconds since_ = 0, until_ = 0, stepped_over_ = 0;
-    core::Timer try_ = core::Timer::of<&Way::try_to_pass>(*this);
+    core::Timer try_ = core::Timer::of<&Direction::try_to_skip>(*this);
 };
 
-NullStretches::NullStretches(sc_core::sc_module_name name, const std::vector<AtmHop*>& hops) : sc_module(name) {
+IdleSkipper::IdleSkipper(sc_core::sc_module_name name, const std::vector<AtmHop*>& hops) : sc_module(name) {
     for (std::size_t i = 0; i < hops.size(); ++i)
-        ways_.push_back(std::make_unique<Way>(("way" + std::to_string(i)).c_str(), *hops[i]));
+        directions_.push_back(std::make_unique<Direction>(("way" + std::to_string(i)).c_str(), *hops[i]));
 }
 
-NullStretches::~NullStretches() = default;
+IdleSkipper::~IdleSkipper() = default;
 
-void NullStretches::begin() {
-    if (ways_.empty() || on_) return;
+void IdleSkipper::begin() {
+    if (directions_.empty() || on_) return;
     on_ = true;
     look_.in(kLook);
 }
 
-void NullStretches::look() {
+void IdleSkipper::look() {
     const core::Femtoseconds now = core::now_fs();
     look_.in(kLook);
-    const core::Femtoseconds until = std::min(nothing_before(), outside_);
-    if (until < now + (kLeastFrames + 1) * ways_.front()->frame_fs()) return;
-    for (const auto& way : ways_) way->pass_to(until);
+    const core::Femtoseconds until = std::min(idle_until(), next_input_);
+    if (until < now + (kLeastFrames + 1) * directions_.front()->frame_fs()) return;
+    for (const auto& direction : directions_) direction->skip_to(until);
     look_.in(until - now);
 }
 
-core::Femtoseconds NullStretches::nothing_before() {
+core::Femtoseconds IdleSkipper::idle_until() {
     core::Femtoseconds until = core::now_fs();
-    if (!on_ ||
-        !std::all_of(ways_.begin(), ways_.end(), [](const auto& way) { return way->carries_only_null_cells(); }))
+    if (!on_ || !std::all_of(directions_.begin(), directions_.end(),
+                             [](const auto& direction) { return direction->carries_only_null_cells(); }))
         return until;
     until = planned();
-    for (const auto& way : ways_) until = std::min(until, way->idle_until());
+    for (const auto& direction : directions_) until = std::min(until, direction->idle_until());
     return until;
 }
 
-core::Femtoseconds NullStretches::stepped_over() const {
+core::Femtoseconds IdleSkipper::stepped_over() const {
     core::Femtoseconds sum = 0;
-    for (const auto& way : ways_) sum += way->stepped_over();
+    for (const auto& direction : directions_) sum += direction->stepped_over();
     return sum;
 }
 
 /// The time at which the kernel has other work than these lines.
-core::Femtoseconds NullStretches::planned() {
+core::Femtoseconds IdleSkipper::planned() {
     look_.cancel();
-    for (const auto& way : ways_) way->forget_plans();
+    for (const auto& direction : directions_) direction->forget_plans();
     const core::Femtoseconds next = dispatcher_->next_activity();
-    for (const auto& way : ways_) way->plan_again();
+    for (const auto& direction : directions_) direction->plan_again();
     look_.in(kLook);
     return next;
 }

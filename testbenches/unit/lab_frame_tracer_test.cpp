@@ -2,13 +2,13 @@
 /// it waited, and the sum.
 #include <gtest/gtest.h>
 
-#include "lab/watch/segment_lives.h"
+#include "lab/watch/frame_tracer.h"
 
 namespace niclab::test {
 
 namespace {
 
-using lab::FrameFate;
+using lab::FrameOutcome;
 using lab::FrameStage;
 using What = ether::TransmitEvent::What;
 constexpr base::Femtoseconds kBit = 100 * base::kNanosecond;
@@ -26,24 +26,24 @@ lab::SegmentExperiment three_hosts() {
 
 struct LabSegmentLives : ::testing::Test {
     lab::SegmentExperiment experiment = three_hosts();
-    lab::SegmentLives lives{experiment};
+    lab::FrameTracer tracer{experiment};
 
     /// Times in bits.
-    void offer(std::uint64_t at) { lives.offered(0, 100, at * kBit, true); }
+    void offer(std::uint64_t at) { tracer.offered(0, 100, at * kBit, true); }
     void step(std::uint64_t at, What what, unsigned slots = 0, ether::Outcome outcome = ether::Outcome::Sent) {
         ether::TransmitEvent e{what, 1, slots, {}};
         e.status.outcome = outcome;
-        lives.steps(0, at * kBit, e);
+        tracer.steps(0, at * kBit, e);
     }
     void carrier(std::uint64_t from, std::uint64_t to, std::size_t who) {
-        lives.sends(who, from * kBit, true), lives.senses(0, from * kBit, true);
-        lives.sends(who, to * kBit, false), lives.senses(0, to * kBit, false);
+        tracer.sends(who, from * kBit, true), tracer.senses(0, from * kBit, true);
+        tracer.sends(who, to * kBit, false), tracer.senses(0, to * kBit, false);
     }
     std::uint64_t bits(FrameStage stage, std::size_t frame = 0) const {
-        return lives.frames()[frame].stages[std::size_t(stage)] / kBit;
+        return tracer.frames()[frame].stages[std::size_t(stage)] / kBit;
     }
     void expect_whole(std::size_t frame = 0) const {
-        const lab::FrameLife& f = lives.frames()[frame];
+        const lab::FrameTrace& f = tracer.frames()[frame];
         EXPECT_EQ(f.sum(), f.over - f.offered);
     }
 };
@@ -51,12 +51,12 @@ struct LabSegmentLives : ::testing::Test {
 TEST_F(LabSegmentLives, AFrameOnAFreeCableIsOnTheWireAndArrives) {
     offer(10);
     step(15, What::Waits), step(15, What::Begins), step(879, What::Ends);
-    lives.delivered(0, 890 * kBit);
+    tracer.delivered(0, 890 * kBit);
     EXPECT_EQ(bits(FrameStage::Queue), 5u);
     EXPECT_EQ(bits(FrameStage::Deferral) + bits(FrameStage::Gap), 0u);
     EXPECT_EQ(bits(FrameStage::Wire), 864u);
     EXPECT_EQ(bits(FrameStage::Arrival), 11u);
-    EXPECT_EQ(lives.frames()[0].fate, FrameFate::Delivered);
+    EXPECT_EQ(tracer.frames()[0].outcome, FrameOutcome::Delivered);
     expect_whole();
 }
 
@@ -68,7 +68,7 @@ TEST_F(LabSegmentLives, WhoIsHeardIsWhomItWaitsBehindAndTheGapIsNobodys) {
     step(1196, What::Begins);
     EXPECT_EQ(bits(FrameStage::Deferral), 1050u);
     EXPECT_EQ(bits(FrameStage::Gap), 146u);
-    const lab::FrameLife& f = lives.frames()[0];
+    const lab::FrameTrace& f = tracer.frames()[0];
     EXPECT_EQ(f.behind.at(1), 1000 * kBit);
     EXPECT_EQ(f.behind.at(2), 50 * kBit);
 }
@@ -76,10 +76,10 @@ TEST_F(LabSegmentLives, WhoIsHeardIsWhomItWaitsBehindAndTheGapIsNobodys) {
 TEST_F(LabSegmentLives, TwoThatAreHeardAtATimeAreACollision) {
     offer(0);
     step(0, What::Waits);
-    lives.sends(1, 0, true), lives.senses(0, 0, true), lives.sends(2, 5 * kBit, true);
-    lives.sends(1, 90 * kBit, false), lives.sends(2, 100 * kBit, false), lives.senses(0, 100 * kBit, false);
+    tracer.sends(1, 0, true), tracer.senses(0, 0, true), tracer.sends(2, 5 * kBit, true);
+    tracer.sends(1, 90 * kBit, false), tracer.sends(2, 100 * kBit, false), tracer.senses(0, 100 * kBit, false);
     step(196, What::Begins);
-    EXPECT_EQ(lives.frames()[0].behind.at(3), 100 * kBit);  // Three hosts: number 3 is not a single station.
+    EXPECT_EQ(tracer.frames()[0].behind.at(3), 100 * kBit);  // Three hosts: number 3 is not a single station.
     EXPECT_EQ(bits(FrameStage::Gap), 96u);
 }
 
@@ -90,10 +90,10 @@ TEST_F(LabSegmentLives, ABackOffBeginsWithTheJamsEndAndTheGapRunsBesideIt) {
     EXPECT_EQ(bits(FrameStage::Collided), 102u);
     EXPECT_EQ(bits(FrameStage::Backoff), 1024u);
     EXPECT_EQ(bits(FrameStage::Gap), 0u);
-    EXPECT_EQ(lives.frames()[0].attempts, 2u);
-    EXPECT_TRUE(lives.uses()[0].collided);
-    EXPECT_EQ(lives.uses()[0].slots, 2u);
-    EXPECT_FALSE(lives.uses()[1].collided);
+    EXPECT_EQ(tracer.frames()[0].attempts, 2u);
+    EXPECT_TRUE(tracer.uses()[0].collided);
+    EXPECT_EQ(tracer.uses()[0].slots, 2u);
+    EXPECT_FALSE(tracer.uses()[1].collided);
     expect_whole();
 }
 
@@ -104,7 +104,7 @@ TEST_F(LabSegmentLives, NoSlotsAreDrawnAndTheGapIsAllThatIsLeft) {
     EXPECT_EQ(bits(FrameStage::Backoff), 0u);
     EXPECT_EQ(bits(FrameStage::Gap), 96u);
     EXPECT_EQ(bits(FrameStage::Collided), 102u + 864u);
-    EXPECT_EQ(lives.frames()[0].fate, FrameFate::ExcessiveCollisions);
+    EXPECT_EQ(tracer.frames()[0].outcome, FrameOutcome::ExcessiveCollisions);
     expect_whole();
 }
 
@@ -112,9 +112,9 @@ TEST_F(LabSegmentLives, WhatWasSentLongAgoAndIsNotThereIsDamagedAndWhatWasSentJu
     offer(0), offer(0);
     step(0, What::Waits), step(0, What::Begins), step(864, What::Ends);
     step(864, What::Waits), step(960, What::Begins), step(1824, What::Ends);
-    lives.finish(864 * kBit + 151 * base::kMicrosecond);
-    EXPECT_EQ(lives.frames()[0].fate, FrameFate::Damaged);
-    EXPECT_EQ(lives.frames()[1].fate, FrameFate::OnTheWay);
+    tracer.finish(864 * kBit + 151 * base::kMicrosecond);
+    EXPECT_EQ(tracer.frames()[0].outcome, FrameOutcome::Damaged);
+    EXPECT_EQ(tracer.frames()[1].outcome, FrameOutcome::OnTheWay);
 }
 
 }  // namespace niclab::test

@@ -26,15 +26,15 @@ enum class FrameStage { Queue, Deferral, Gap, Backoff, Collided, Wire, Arrival }
 inline constexpr std::size_t kFrameStages = 7;
 const char* to_string(FrameStage stage);
 
-enum class FrameFate { Waiting, OnTheWay, Delivered, ExcessiveCollisions, LateCollision, Damaged, QueueFull };
-inline constexpr std::size_t kFrameFates = 7;
-const char* to_string(FrameFate fate);
+enum class FrameOutcome { Waiting, OnTheWay, Delivered, ExcessiveCollisions, LateCollision, Damaged, QueueFull };
+inline constexpr std::size_t kFrameOutcomes = 7;
+const char* to_string(FrameOutcome outcome);
 
-struct FrameLife {
+struct FrameTrace {
     std::size_t flow = 0;
     unsigned octets = 0;  ///< With FCS.
     base::Femtoseconds offered = 0, over = 0;
-    FrameFate fate = FrameFate::Waiting;
+    FrameOutcome outcome = FrameOutcome::Waiting;
     unsigned attempts = 0;
     std::array<base::Femtoseconds, kFrameStages> stages{};
     std::map<std::size_t, base::Femtoseconds>
@@ -53,9 +53,9 @@ struct CableUse {
     unsigned slots = 0;  ///< Drawn after it.
 };
 
-class SegmentLives : public SegmentListener {
+class FrameTracer : public SegmentListener {
 public:
-    explicit SegmentLives(const SegmentExperiment& experiment);
+    explicit FrameTracer(const SegmentExperiment& experiment);
 
     /// A program passes a frame on; returns its number. `fits`: there is space in its host's queue.
     std::size_t offered(std::size_t flow, unsigned octets, base::Femtoseconds at, bool fits);
@@ -68,7 +68,7 @@ public:
     void senses(std::size_t station, base::Femtoseconds at, bool on) override;
     void steps(std::size_t station, base::Femtoseconds at, const ether::TransmitEvent& event) override;
 
-    const std::vector<FrameLife>& frames() const { return frames_; }
+    const std::vector<FrameTrace>& frames() const { return frames_; }
     const std::vector<CableUse>& uses() const { return uses_; }
 
 private:
@@ -87,12 +87,12 @@ private:
     };
     void begins(std::size_t station, base::Femtoseconds at);
     void ends(std::size_t station, base::Femtoseconds at, const ether::TransmitStatus& status);
-    void wait(Station& s, FrameLife& life, base::Femtoseconds to);
+    void wait(Station& s, FrameTrace& trace, base::Femtoseconds to);
     void name(Carrier& carrier, std::size_t station) const;
 
     const SegmentExperiment& experiment_;
     std::vector<Station> stations_;
-    std::vector<FrameLife> frames_;
+    std::vector<FrameTrace> frames_;
     std::vector<CableUse> uses_;
     std::vector<std::size_t> use_of_;  ///< The last use of each station.
 };

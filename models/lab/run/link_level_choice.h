@@ -10,10 +10,10 @@
 
 namespace niclab::lab {
 
-class LinkChoice {
+class LinkLevelChoice {
 public:
-    /// `observers`: nullptr: nothing is observed. With Links::Pins all stay at signal level.
-    LinkChoice(Bench& bench, const Observers* observers, Links links)
+    /// `observers`: nullptr: nothing is observed. With LinkLevel::Signal all stay at signal level.
+    LinkLevelChoice(Bench& bench, const Observers* observers, LinkLevel links)
         : bench_(bench), observers_(observers), links_(links) {}
     /// Sets the required levels from now on; returns the latest time of the next call.
     core::Femtoseconds arrange();
@@ -22,18 +22,18 @@ public:
 
 private:
     /// An interval from `from` on with this number of bundles at signal level.
-    struct Stretch {
+    struct Interval {
         core::Femtoseconds from, to;
-        std::size_t bundles;
+        std::size_t signal_groups;
     };
     void note();
 
     Bench& bench_;
     const Observers* observers_;
-    const Links links_;
+    const LinkLevel links_;
     bool arranged_ = false;
-    BundleSet looked_at_;
-    std::vector<Stretch> at_pins_;
+    SignalGroupSet looked_at_;
+    std::vector<Interval> signal_level_;
 };
 
 }  // namespace niclab::lab

@@ -1,10 +1,10 @@
-#include "lab/run/talk.h"
+#include "lab/run/flow_sender.h"
 
 #include <algorithm>
 
 namespace niclab::lab {
 
-void Talk::go_on() {
+void FlowSender::resume() {
     const FlowConfig& flow = conversation_->flow;
     const double now_us = double(core::now_fs()) * 1e-9;
     if (!over_ && flow.duration_us > 0 && now_us >= begin_us_ + flow.duration_us) {
@@ -18,13 +18,13 @@ void Talk::go_on() {
         send();
 }
 
-std::size_t Talk::outstanding() const {
+std::size_t FlowSender::outstanding() const {
     std::size_t sum = 0;
     for (const Stream* s : conversation_->streams()) sum += s->sender.outstanding().count();
     return sum;
 }
 
-double Talk::ended() const {
+double FlowSender::ended() const {
     if (over_) return double(items());
     const FlowConfig& flow = conversation_->flow;
     const double ways = flow.kind == FlowConfig::Kind::Stream && flow.both_directions ? 2 : 1;
@@ -33,11 +33,11 @@ double Talk::ended() const {
     return std::max(0.0, double(sent_) - double(out) / ways);
 }
 
-void Talk::forget() {
+void FlowSender::forget() {
     for (const Stream* s : conversation_->streams()) s->sender.outstanding().forget();
 }
 
-void Talk::send() {
+void FlowSender::send() {
     const FlowConfig& flow = conversation_->flow;
     const auto packet = [&workload = flow.workload, number = sent_++] { return workload.sdu(number); };
     conversation_->there.sender.send(packet);

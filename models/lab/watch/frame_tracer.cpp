@@ -1,4 +1,4 @@
-#include "lab/watch/segment_lives.h"
+#include "lab/watch/frame_tracer.h"
 
 #include <algorithm>
 #include <numeric>
@@ -19,42 +19,43 @@ const char* to_string(FrameStage stage) {
     return kNames[std::size_t(stage)];
 }
 
-const char* to_string(FrameFate fate) {
+const char* to_string(FrameOutcome outcome) {
     constexpr const char* kNames[] = {"waiting",        "on_the_way", "delivered", "excessive_collisions",
                                       "late_collision", "damaged",    "queue_full"};
-    return kNames[std::size_t(fate)];
+    return kNames[std::size_t(outcome)];
 }
 
-Femtoseconds FrameLife::sum() const { return std::accumulate(stages.begin(), stages.end(), Femtoseconds{0}); }
+Femtoseconds FrameTrace::sum() const { return std::accumulate(stages.begin(), stages.end(), Femtoseconds{0}); }
 
-SegmentLives::SegmentLives(const SegmentExperiment& experiment)
+FrameTracer::FrameTracer(const SegmentExperiment& experiment)
     : experiment_(experiment), stations_(experiment.hosts.size()), use_of_(experiment.hosts.size()) {}
 
-std::size_t SegmentLives::offered(std::size_t flow, unsigned octets, Femtoseconds at, bool fits) {
-    FrameLife life;
-    life.flow = flow, life.octets = octets, life.offered = life.over = at;
-    if (!fits) life.fate = FrameFate::QueueFull;
+std::size_t FrameTracer::offered(std::size_t flow, unsigned octets, Femtoseconds at, bool fits) {
+    FrameTrace trace;
+    trace.flow = flow, trace.octets = octets, trace.offered = trace.over = at;
+    if (!fits) trace.outcome = FrameOutcome::QueueFull;
     if (fits) stations_[experiment_.flows[flow].from].frames.push_back(frames_.size());
-    frames_.push_back(std::move(life));
+    frames_.push_back(std::move(trace));
     return frames_.size() - 1;
 }
 
-void SegmentLives::delivered(std::size_t frame, Femtoseconds at) {
-    FrameLife& life = frames_[frame];
-    life.stage(FrameStage::Arrival) = at - life.over;
-    life.over = at, life.fate = FrameFate::Delivered;
+void FrameTracer::delivered(std::size_t frame, Femtoseconds at) {
+    FrameTrace& trace = frames_[frame];
+    trace.stage(FrameStage::Arrival) = at - trace.over;
+    trace.over = at, trace.outcome = FrameOutcome::Delivered;
 }
 
-void SegmentLives::finish(Femtoseconds at) {
-    for (FrameLife& life : frames_)
-        if (life.fate == FrameFate::OnTheWay && life.over + kLongestWay < at) life.fate = FrameFate::Damaged;
+void FrameTracer::finish(Femtoseconds at) {
+    for (FrameTrace& trace : frames_)
+        if (trace.outcome == FrameOutcome::OnTheWay && trace.over + kLongestWay < at)
+            trace.outcome = FrameOutcome::Damaged;
     for (CableUse& use : uses_)
         if (use.end == 0) use.end = at;
 }
 
 /// The sources of a carrier: all stations that transmit while it lasts. No signal is shorter than
 /// its delay.
-void SegmentLives::sends(std::size_t station, Femtoseconds, bool on) {
+void FrameTracer::sends(std::size_t station, Femtoseconds, bool on) {
     stations_[station].sends = on;
     if (!on) return;
     for (std::size_t s = 0; s < stations_.size(); ++s)
@@ -62,12 +63,12 @@ void SegmentLives::sends(std::size_t station, Femtoseconds, bool on) {
             name(stations_[s].carriers.back(), station);
 }
 
-void SegmentLives::name(Carrier& carrier, std::size_t station) const {
+void FrameTracer::name(Carrier& carrier, std::size_t station) const {
     const int several = int(stations_.size());
     carrier.who = carrier.who == kNobody || carrier.who == int(station) ? int(station) : several;
 }
 
-void SegmentLives::senses(std::size_t station, Femtoseconds at, bool on) {
+void FrameTracer::senses(std::size_t station, Femtoseconds at, bool on) {
     std::deque<Carrier>& carriers = stations_[station].carriers;
     if (!on) {
         if (!carriers.empty()) carriers.back().to = at;
@@ -79,13 +80,13 @@ void SegmentLives::senses(std::size_t station, Femtoseconds at, bool on) {
         if (s != station && stations_[s].sends) name(carriers.back(), s);
 }
 
-void SegmentLives::steps(std::size_t station, Femtoseconds at, const ether::TransmitEvent& e) {
+void FrameTracer::steps(std::size_t station, Femtoseconds at, const ether::TransmitEvent& e) {
     using What = ether::TransmitEvent::What;
     Station& s = stations_[station];
-    FrameLife& life = frames_[s.frames.front()];
+    FrameTrace& trace = frames_[s.frames.front()];
     switch (e.what) {
         case What::Waits:
-            life.stage(FrameStage::Queue) = at - life.offered;
+            trace.stage(FrameStage::Queue) = at - trace.offered;
             s.cursor = s.backoff_ends = at;
             return;
         case What::Begins:
@@ -94,7 +95,7 @@ void SegmentLives::steps(std::size_t station, Femtoseconds at, const ether::Tran
             uses_[use_of_[station]].collided = true;
             return;
         case What::JamEnds:
-            life.stage(FrameStage::Collided) += at - s.cursor;
+            trace.stage(FrameStage::Collided) += at - s.cursor;
             s.cursor = at;
             s.backoff_ends = at + e.slots * Femtoseconds{experiment_.hosts[station].rules.slot_bits} *
                                       experiment_.hosts[station].bit;
@@ -105,43 +106,43 @@ void SegmentLives::steps(std::size_t station, Femtoseconds at, const ether::Tran
     }
 }
 
-void SegmentLives::begins(std::size_t station, Femtoseconds at) {
+void FrameTracer::begins(std::size_t station, Femtoseconds at) {
     Station& s = stations_[station];
-    FrameLife& life = frames_[s.frames.front()];
+    FrameTrace& trace = frames_[s.frames.front()];
     const Femtoseconds backed_off = std::clamp(s.backoff_ends, s.cursor, at);
-    life.stage(FrameStage::Backoff) += backed_off - s.cursor;
+    trace.stage(FrameStage::Backoff) += backed_off - s.cursor;
     s.cursor = backed_off;
-    wait(s, life, at);
+    wait(s, trace, at);
     s.cursor = at;
     while (s.carriers.size() > 1 && s.carriers.front().to <= at) s.carriers.pop_front();
     use_of_[station] = uses_.size();
-    uses_.push_back({station, s.frames.front(), ++life.attempts, at, 0, false, 0});
+    uses_.push_back({station, s.frames.front(), ++trace.attempts, at, 0, false, 0});
 }
 
 /// From the cursor to `to`: deferral to the received station, and the gap.
-void SegmentLives::wait(Station& s, FrameLife& life, Femtoseconds to) {
-    const SegmentHost& host = experiment_.hosts[experiment_.flows[life.flow].from];
+void FrameTracer::wait(Station& s, FrameTrace& trace, Femtoseconds to) {
+    const SegmentHost& host = experiment_.hosts[experiment_.flows[trace.flow].from];
     const Femtoseconds gap = host.rules.gap_bits() * host.bit;
     const Femtoseconds from = s.cursor, until = to - std::min(gap, to - from);
     Femtoseconds deferred = 0;
     for (const Carrier& c : s.carriers) {
         const Femtoseconds begin = std::max(c.from, from), end = std::min(c.to, until);
         if (begin >= end || c.who == kNobody) continue;
-        life.behind[std::size_t(c.who)] += end - begin, deferred += end - begin;
+        trace.behind[std::size_t(c.who)] += end - begin, deferred += end - begin;
     }
-    life.stage(FrameStage::Deferral) += deferred;
-    life.stage(FrameStage::Gap) += to - from - deferred;
+    trace.stage(FrameStage::Deferral) += deferred;
+    trace.stage(FrameStage::Gap) += to - from - deferred;
 }
 
-void SegmentLives::ends(std::size_t station, Femtoseconds at, const ether::TransmitStatus& status) {
+void FrameTracer::ends(std::size_t station, Femtoseconds at, const ether::TransmitStatus& status) {
     Station& s = stations_[station];
-    FrameLife& life = frames_[s.frames.front()];
+    FrameTrace& trace = frames_[s.frames.front()];
     const bool sent = status.outcome == ether::Outcome::Sent;
-    life.stage(sent ? FrameStage::Wire : FrameStage::Collided) += at - s.cursor;
-    life.over = at;
-    life.fate = sent                                              ? FrameFate::OnTheWay
-                : status.outcome == ether::Outcome::LateCollision ? FrameFate::LateCollision
-                                                                  : FrameFate::ExcessiveCollisions;
+    trace.stage(sent ? FrameStage::Wire : FrameStage::Collided) += at - s.cursor;
+    trace.over = at;
+    trace.outcome = sent                                              ? FrameOutcome::OnTheWay
+                    : status.outcome == ether::Outcome::LateCollision ? FrameOutcome::LateCollision
+                                                                      : FrameOutcome::ExcessiveCollisions;
     uses_[use_of_[station]].end = at;
     s.frames.pop_front();
 }

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/time.h"
-#include "lab/bench/bundle.h"
+#include "lab/bench/signal_group.h"
 
 namespace niclab::lab {
 
-struct Look {
-    BundleSet bundles;
+struct ObservationWindow {
+    SignalGroupSet signal_groups;
     core::Femtoseconds from = 0, to = ~core::Femtoseconds{0};  ///< Both included.
     /// The wires are in use one SONET frame before the window: after that time all values of them
     /// are new.
