@@ -18,8 +18,10 @@ public:
     virtual const Engine& engine() const = 0;
     /// Add the spans from the sending driver to the far end of its line, and from there to the
     /// receiving driver.
-    virtual void add_sending(Spans& spans, const Passed& packet) const { engine().add_sending(spans, packet); }
-    virtual void add_receiving(Spans& spans, const Passed& packet) const { engine().add_receiving(spans, packet); }
+    virtual void add_sending(Spans& spans, const TracedPacket& packet) const { engine().add_sending(spans, packet); }
+    virtual void add_receiving(Spans& spans, const TracedPacket& packet) const {
+        engine().add_receiving(spans, packet);
+    }
     /// The initiator of its own accesses to its host's bus; nullptr: it makes none.
     virtual pci::Initiator* master() { return nullptr; }
     /// Number of users' units that have left the engine for the line.

@@ -21,7 +21,7 @@
 namespace niclab::card {
 
 /// The way in which an event of a packet is detected.
-enum class Seen : std::uint8_t {
+enum class EventKind : std::uint8_t {
     SendCall,   ///< The program calls.
     TxReq,      ///< REQ# of the first access for the packet on the sender's bus.
     TxTrdy,     ///< First data of this access.
@@ -32,7 +32,7 @@ enum class Seen : std::uint8_t {
     Delivered,  ///< The program has received it.
     Told        ///< Reported by a card: Engine::sending_reached, Engine::receiving_reached.
 };
-inline constexpr unsigned kSeenOutside = static_cast<unsigned>(Seen::Told);
+inline constexpr unsigned kSeenOutside = static_cast<unsigned>(EventKind::Reported);
 
 /// The time from an event to the next one.
 struct Stage {
@@ -43,15 +43,16 @@ struct Stage {
     bool of_cards = false;      ///< Between the two buses: an echo also pools both directions.
 };
 
-struct Moment {
+struct PacketEvent {
     const char* name;  ///< Column of pdus.csv.
-    Seen seen;
-    Stage stage = {};   ///< The stage that begins here; none for a chain's last event.
-    unsigned told = 0;  ///< For `Seen::Told`: the number by which the card reports it, counted separately in each half.
+    EventKind kind;
+    Stage stage = {};  ///< The stage that begins here; none for a chain's last event.
+    unsigned told =
+        0;  ///< For `EventKind::Reported`: the number by which the card reports it, counted separately in each half.
 };
 
-struct Halves {
-    std::vector<Moment> sending, receiving;
+struct CardPath {
+    std::vector<PacketEvent> sending, receiving;
     /// In a packet's order, between the two drivers; the line is the sender's last. Empty: the
     /// default places of any card.
     std::vector<Place> sending_places = {}, receiving_places = {};
@@ -66,14 +67,14 @@ public:
     static constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
     /// Of a packet from `sender` to `receiver`.
-    Chain(const Halves& sender, const Halves& receiver);
+    Chain(const CardPath& sender, const CardPath& receiver);
 
-    const std::vector<Moment>& moments() const { return moments_; }
-    std::size_t size() const { return moments_.size(); }
+    const std::vector<PacketEvent>& events() const { return events_; }
+    std::size_t size() const { return events_.size(); }
     /// Position of an event, counted from 0, or kNowhere.
-    std::size_t place(Seen seen) const { return places_[static_cast<unsigned>(seen)]; }
-    std::size_t sending_place(unsigned told) const { return place_told(0, first_received_, told); }
-    std::size_t receiving_place(unsigned told) const { return place_told(first_received_, size(), told); }
+    std::size_t index(EventKind kind) const { return places_[static_cast<unsigned>(kind)]; }
+    std::size_t sending_index(unsigned told) const { return index_reported(0, first_received_, told); }
+    std::size_t receiving_index(unsigned told) const { return index_reported(first_received_, size(), told); }
     /// Position of the receiving half's first event: the packet's begin arrives there.
     std::size_t first_received() const { return first_received_; }
     /// Places of both halves, with those of programs and drivers around them: from program to
@@ -81,17 +82,17 @@ public:
     const std::vector<Place>& sending_places() const { return sending_places_; }
     const std::vector<Place>& receiving_places() const { return receiving_places_; }
     /// Numbers of the events that the sender reports.
-    const std::vector<unsigned>& told_sending() const { return told_sending_; }
+    const std::vector<unsigned>& reported_sending() const { return reported_sending_; }
     /// Position at which a stage begins, or kNowhere; it ends at the next position.
     std::size_t stage(std::string_view name) const;
 
 private:
-    std::size_t place_told(std::size_t from, std::size_t to, unsigned told) const;
+    std::size_t index_reported(std::size_t from, std::size_t to, unsigned told) const;
 
-    std::vector<Moment> moments_;
+    std::vector<PacketEvent> events_;
     std::array<std::size_t, kSeenOutside> places_{};
     std::size_t first_received_;
-    std::vector<unsigned> told_sending_;
+    std::vector<unsigned> reported_sending_;
     std::vector<Place> sending_places_, receiving_places_;
 };
 

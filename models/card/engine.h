@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "card/chain.h"
-#include "card/fate.h"
 #include "card/spans.h"
 #include "card/sram.h"
+#include "card/unit_outcome.h"
 #include "core/tap.h"
 #include "core/wire.h"
 
@@ -51,11 +51,11 @@ class Engine {
 public:
     virtual ~Engine() = default;
     /// The path of a packet through the card.
-    virtual const Halves& chain() const = 0;
+    virtual const CardPath& chain() const = 0;
     /// Add the spans of the card: from the driver to the begin of the card's line, and from its end
     /// to the driver.
-    virtual void add_sending(Spans& spans, const Passed& packet) const { add_any_sending(spans, packet); }
-    virtual void add_receiving(Spans& spans, const Passed& packet) const { add_any_receiving(spans, packet); }
+    virtual void add_sending(Spans& spans, const TracedPacket& packet) const { add_any_sending(spans, packet); }
+    virtual void add_receiving(Spans& spans, const TracedPacket& packet) const { add_any_receiving(spans, packet); }
     /// Reports an event of the chain that only the card can detect: the event's number, and the
     /// packet's channel. Every sent packet reports each of these events in the order of its
     /// channel.
@@ -68,7 +68,7 @@ public:
     virtual core::Tap<Unit, unsigned>& segmented() = 0;
     /// Reports the result for each received unit of a user. FifoOverflow and ReceiveDisabled refer
     /// to the unit that arrived last, the others to the oldest unit without a result.
-    virtual core::Tap<Unit, Fate>& unit_fate() = 0;
+    virtual core::Tap<Unit, UnitOutcome>& unit_outcome() = 0;
     /// Reports that the host has notified the card of data to send.
     virtual core::Tap<std::uint32_t>& doorbell() = 0;
     /// The receive FIFO: the number of its units, reported at each change, and its capacity; 0: it

@@ -17,7 +17,7 @@ public:
     virtual ~Link() = default;
     /// Reports for the oldest unit under way to an end (0 or 1), in the order of Engine::segmented,
     /// that it is in the card there (true), or was lost. The report comes before the result of that
-    /// card's engine (Engine::unit_fate). A lost unit is reported in its order, not earlier.
+    /// card's engine (Engine::unit_outcome). A lost unit is reported in its order, not earlier.
     /// Packets on a link without these reports are not tracked by receiving_reached.
     core::Tap<unsigned, bool> left;
     /// The numbers of units sent to an end, 0 or 1: delivered to the card there, held on the way,
@@ -56,7 +56,7 @@ public:
     virtual Counted counted(unsigned /*end*/) const { return {}; }
     /// The places between the two cards in addition to a line, and the spans there.
     virtual std::vector<Place> places() const { return {}; }
-    virtual void add_between(unsigned /*end*/, Spans&, const Passed&) const {}
+    virtual void add_between(unsigned /*end*/, Spans&, const TracedPacket&) const {}
 };
 
 /// The description of such a line in an experiment: read, checked, ready to be built.

@@ -24,12 +24,13 @@ const Cause* cause_of(const Stage& stage) {
 
 /// The time of the program is not a stage of a card: events that are reported after `HandedUp`, if
 /// that was observed, are no causes.
-Spans::Spans(const Passed& packet) : last_(packet.moment(Seen::SendCall)), end_(packet.moment(Seen::Delivered)) {
+Spans::Spans(const TracedPacket& packet)
+    : last_(packet.moment(EventKind::SendCall)), end_(packet.moment(EventKind::Delivered)) {
     const core::Femtoseconds handed_up = packet.point(Point::HandedUp);
     for (std::size_t i = 0; i < packet.at.size(); ++i) {
-        const Moment& m = packet.chain.moments()[i];
+        const PacketEvent& m = packet.chain.events()[i];
         if (handed_up != 0 && packet.at[i] >= handed_up) continue;
-        if (m.seen == Seen::Told && packet.at[i] != 0) told_.push_back({packet.at[i], cause_of(m.stage)});
+        if (m.kind == EventKind::Reported && packet.at[i] != 0) told_.push_back({packet.at[i], cause_of(m.stage)});
     }
 }
 
@@ -45,25 +46,25 @@ void Spans::to(core::Femtoseconds end, const Cause& cause, unsigned amount, cons
     add(span);
 }
 
-void add_any_sending(Spans& s, const Passed& p) {
+void add_any_sending(Spans& s, const TracedPacket& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
-    s.to(p.moment(Seen::TxReq), causes::kSendingCard);
+    s.to(p.moment(EventKind::TxReq), causes::kSendingCard);
     add_descriptor(s, p);
     s.to(p.point(Point::PayReq), causes::kSendingCard);
     add_payload(s, p);
     s.to(p.point(Point::Segmented), causes::kSendingCard);
-    s.to(p.moment(Seen::TxSoc), causes::kSendingCard);
-    s.to(p.moment(Seen::RxSoc), causes::kLine);
+    s.to(p.moment(EventKind::TxSoc), causes::kSendingCard);
+    s.to(p.moment(EventKind::RxSoc), causes::kLine);
 }
 
-void add_any_receiving(Spans& s, const Passed& p) {
-    s.to(p.point(Point::Turn), causes::kReceivedBehind, p.life.received_ahead);
+void add_any_receiving(Spans& s, const TracedPacket& p) {
+    s.to(p.point(Point::Turn), causes::kReceivedBehind, p.trace.received_ahead);
     s.to(p.point(Point::Decided), causes::kReceivingCard);
-    s.to(p.moment(Seen::RxReq), causes::kReceivingCard);
+    s.to(p.moment(EventKind::RxReq), causes::kReceivingCard);
     add_to_handler(s, p, causes::kOtherUnits);
 }
 
-std::vector<Span> spans_of(const Passed& packet, const Way& way) {
+std::vector<Span> spans_of(const TracedPacket& packet, const PathSpans& way) {
     Spans spans(packet);
     if (way.serial != 0) spans.to(spans.last() + way.serial, causes::kMark);
     spans.to(packet.point(Point::HandedDown), causes::kProgramSends);
@@ -72,7 +73,7 @@ std::vector<Span> spans_of(const Passed& packet, const Way& way) {
     if (way.between) way.between(spans, packet);
     way.receiving(spans, packet);
     spans.to(packet.point(Point::HandedUp), causes::kDriverTakes);
-    spans.to(packet.moment(Seen::Delivered), causes::kProgramReceives);
+    spans.to(packet.moment(EventKind::Delivered), causes::kProgramReceives);
     return spans.take();
 }
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "card/chain.h"
-#include "card/life.h"
+#include "card/packet_trace.h"
 
 namespace niclab::card {
 
@@ -35,18 +35,18 @@ struct Span {
 };
 
 /// The recorded data of a packet that passed the whole path.
-struct Passed {
+struct TracedPacket {
     const Chain& chain;
     const std::vector<core::Femtoseconds>& at;  ///< Of each event of the chain; 0: not observed.
-    const PacketLife& life;
+    const PacketTrace& trace;
     std::size_t units = 1;                                  ///< Number of its units.
     core::Femtoseconds sending_clock, receiving_clock = 0;  ///< Periods of the two buses.
 
-    core::Femtoseconds moment(Seen seen) const {
-        const std::size_t place = chain.place(seen);
+    core::Femtoseconds moment(EventKind kind) const {
+        const std::size_t place = chain.index(kind);
         return place < at.size() ? at[place] : 0;
     }
-    core::Femtoseconds point(Point p) const { return life.point(p); }
+    core::Femtoseconds point(Point p) const { return trace.point(p); }
 };
 
 /// A builder that appends spans. An end that was not observed, or is before the last one, is
@@ -54,7 +54,7 @@ struct Passed {
 /// next observed point.
 class Spans {
 public:
-    explicit Spans(const Passed& packet);
+    explicit Spans(const TracedPacket& packet);
 
     void to(core::Femtoseconds end, const Cause& cause, unsigned amount = 0, const std::string& holder = "");
     /// The caller has a more detailed cause for the time after the last span than the event
@@ -81,18 +81,19 @@ private:
 
 /// Add the spans from the doorbell to the bus and from the bus to the handler, which any card's
 /// packet has; for kinds that declare only a chain.
-void add_any_sending(Spans& spans, const Passed& packet);
-void add_any_receiving(Spans& spans, const Passed& packet);
+void add_any_sending(Spans& spans, const TracedPacket& packet);
+void add_any_receiving(Spans& spans, const TracedPacket& packet);
 
 /// The two cards of a packet's path.
-struct Way {
-    std::function<void(Spans&, const Passed&)> sending = add_any_sending, receiving = add_any_receiving;
-    std::function<void(Spans&, const Passed&)> between;  ///< Adds the spans between the two cards; empty: none are
-                                                         ///< known.
+struct PathSpans {
+    std::function<void(Spans&, const TracedPacket&)> sending = add_any_sending, receiving = add_any_receiving;
+    std::function<void(Spans&, const TracedPacket&)>
+        between;                    ///< Adds the spans between the two cards; empty: none are
+                                    ///< known.
     core::Femtoseconds serial = 0;  ///< Time of the access to the serial port at the start of the call; 0: not marked.
 };
 
 /// All spans, from the call to the program.
-std::vector<Span> spans_of(const Passed& packet, const Way& way);
+std::vector<Span> spans_of(const TracedPacket& packet, const PathSpans& way);
 
 }  // namespace niclab::card

@@ -3,8 +3,8 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_am79c970a(const lance::Config& config) {
-    return [config](const ether_board::Seat& seat, const OnCable& cable) {
-        return make_on<Am79c970aCard>(seat, cable, config);
+    return [config](const ether_board::SlotConnection& connection, const OnCable& cable) {
+        return make_on<Am79c970aCard>(connection, cable, config);
     };
 }
 

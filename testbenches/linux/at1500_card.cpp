@@ -3,8 +3,8 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_at1500(const lance::Config& config, const lance::At1500::Jumpers& jumpers) {
-    return [config, jumpers](const ether_board::IsaSeat& seat, const OnCable& cable) {
-        return make_on<At1500Card>(seat, cable, config, jumpers);
+    return [config, jumpers](const ether_board::IsaSlotConnection& connection, const OnCable& cable) {
+        return make_on<At1500Card>(connection, cable, config, jumpers);
     };
 }
 

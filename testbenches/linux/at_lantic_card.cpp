@@ -4,8 +4,8 @@ namespace niclab::linux_kernel {
 
 MakeCard make_at_lantic(bool shared, const dp8390::Jumpers& place, const dp8390::Config& config) {
     const dp8390::Configuration::Image eeprom = dp8390::Configuration::image(shared, place);
-    return [config, eeprom](const ether_board::IsaSeat& seat, const OnCable& cable) {
-        return make_on<AtLanticCard>(seat, cable, config, eeprom);
+    return [config, eeprom](const ether_board::IsaSlotConnection& connection, const OnCable& cable) {
+        return make_on<AtLanticCard>(connection, cable, config, eeprom);
     };
 }
 

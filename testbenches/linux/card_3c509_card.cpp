@@ -3,8 +3,8 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_3c509(const etherlink::Config& config) {
-    return [config](const ether_board::IsaSeat& seat, const OnCable& cable) {
-        return make_on<Card3c509Card>(seat, cable, config);
+    return [config](const ether_board::IsaSlotConnection& connection, const OnCable& cable) {
+        return make_on<Card3c509Card>(connection, cable, config);
     };
 }
 

@@ -3,16 +3,16 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_3c595(etherlink::Config config) {
-    return [config](const ether_board::Seat& seat, const OnCable& cable) mutable {
+    return [config](const ether_board::SlotConnection& connection, const OnCable& cable) mutable {
         config.mbps = cable.mbps;
-        return make_on<EtherLinkCard>(seat, cable, config);
+        return make_on<EtherLinkCard>(connection, cable, config);
     };
 }
 
 MakeCard make_eisa_etherlink(etherlink::Config config) {
-    return [config](const ether_board::EisaSeat& seat, const OnCable& cable) mutable {
+    return [config](const ether_board::EisaSlotConnection& connection, const OnCable& cable) mutable {
         config.mbps = cable.mbps;
-        return make_on<EisaEtherLinkCard>(seat, cable, config);
+        return make_on<EisaEtherLinkCard>(connection, cable, config);
     };
 }
 

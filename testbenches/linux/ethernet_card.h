@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "ether/mac.h"
 #include "kernel/net.h"
 
@@ -52,18 +52,20 @@ struct OnCable {
     std::uint64_t seed = 1;  ///< Of its back-offs.
     unsigned mbps = 10;
 };
-using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::Seat&, const OnCable&)>;
-using MakeEisaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::EisaSeat&, const OnCable&)>;
-using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSeat&, const OnCable&)>;
+using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::SlotConnection&, const OnCable&)>;
+using MakeEisaCard =
+    std::function<std::unique_ptr<EthernetCard>(const ether_board::EisaSlotConnection&, const OnCable&)>;
+using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSlotConnection&, const OnCable&)>;
 /// Makers by bus; the first: none.
 using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard, MakeEisaCard>;
 /// Makes a card with `config`, except for the seed and the last octet of the address, which is the
 /// station's number.
-template <class Card, class Seat, class Config, class... More>
-std::unique_ptr<EthernetCard> make_on(const Seat& seat, const OnCable& cable, Config config, const More&... more) {
+template <class Card, class SlotConnection, class Config, class... More>
+std::unique_ptr<EthernetCard> make_on(const SlotConnection& connection, const OnCable& cable, Config config,
+                                      const More&... more) {
     config.mac.seed = cable.seed;
     config.address.back() = std::uint8_t(cable.station);
-    return std::make_unique<Card>(seat, config, more...);
+    return std::make_unique<Card>(connection, config, more...);
 }
 
 /// The properties of a card and its driver for the trial.

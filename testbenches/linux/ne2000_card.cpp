@@ -3,8 +3,8 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_ne2000(const dp8390::Config& config, const dp8390::Jumpers& jumpers) {
-    return [config, jumpers](const ether_board::IsaSeat& seat, const OnCable& cable) {
-        return make_on<Ne2000Card>(seat, cable, config, jumpers);
+    return [config, jumpers](const ether_board::IsaSlotConnection& connection, const OnCable& cable) {
+        return make_on<Ne2000Card>(connection, cable, config, jumpers);
     };
 }
 

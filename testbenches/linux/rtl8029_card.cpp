@@ -3,8 +3,8 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_rtl8029(const dp8390::Config& config) {
-    return [config](const ether_board::Seat& seat, const OnCable& cable) {
-        return make_on<Rtl8029Card>(seat, cable, config);
+    return [config](const ether_board::SlotConnection& connection, const OnCable& cable) {
+        return make_on<Rtl8029Card>(connection, cable, config);
     };
 }
 

@@ -3,8 +3,8 @@
 namespace niclab::linux_kernel {
 
 MakeCard make_wd8013(const dp8390::Config& config) {
-    return [config](const ether_board::IsaSeat& seat, const OnCable& cable) {
-        return make_on<Wd8013Card>(seat, cable, config);
+    return [config](const ether_board::IsaSlotConnection& connection, const OnCable& cable) {
+        return make_on<Wd8013Card>(connection, cable, config);
     };
 }
 

@@ -11,7 +11,7 @@ struct Dp8390Bench : EtherCardBench<Dp8390Bench> {
     static constexpr std::uint8_t kRingBegin = 0x4C, kRingEnd = 0x80;
 
     explicit Dp8390Bench(sc_core::sc_module_name name, const dp8390::Config& config = {}, double peer_at_m = 10)
-        : EtherCardBench(name, 0x8000, peer_at_m), card("card", seat(), config) {
+        : EtherCardBench(name, 0x8000, peer_at_m), card("card", connection(), config) {
         card.mac.pins.bind(wires);
     }
 

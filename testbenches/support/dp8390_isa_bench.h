@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cards/dp8390/core.h"
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "support/isa_bench.h"
 
 namespace niclab::test {
@@ -15,7 +15,8 @@ template <class Board>
 struct Dp8390IsaBench : IsaBench {
     template <class... More>
     explicit Dp8390IsaBench(sc_core::sc_module_name name, const isa::ControllerConfig& controller, const More&... more)
-        : IsaBench(name, controller, 7), board("board", ether_board::IsaSeat{bus, "board", txc, rxc}, more...) {
+        : IsaBench(name, controller, 7),
+          board("board", ether_board::IsaSlotConnection{bus, "board", txc, rxc}, more...) {
         board.mac.pins.bind(wires);
     }
     void out(unsigned at, unsigned value) { bridge.io_write(kPort + at, 1, value); }

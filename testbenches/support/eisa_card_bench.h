@@ -29,7 +29,7 @@ struct EisaCardBench : EtherCableBench<Self> {
     }
 
 protected:
-    ether_board::EisaSeat seat() { return {halves, bus, kSlot, "nic", this->txc, this->rxc}; }
+    ether_board::EisaSlotConnection connection() { return {halves, bus, kSlot, "nic", this->txc, this->rxc}; }
 };
 
 }  // namespace niclab::test

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "cards/ether_board/address.h"
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "host/bridge.h"
 #include "support/ether_bench.h"
 #include "support/pci_rules.h"
@@ -99,7 +99,7 @@ struct EtherCardBench : EtherCableBench<Self> {
     std::vector<std::string> violations() const { return PciRules::violations(recorder, 16); }
 
 protected:
-    ether_board::Seat seat() { return {pci_clock, bus, 5, "nic", this->txc, this->rxc}; }
+    ether_board::SlotConnection connection() { return {pci_clock, bus, 5, "nic", this->txc, this->rxc}; }
 };
 
 /// Runs a program on a bench, constructed with these arguments after its name, to its end, and

@@ -17,7 +17,7 @@ struct EtherLinkBenchOf : Bench<Self> {
 
     EtherLinkBenchOf(sc_core::sc_module_name name, const etherlink::Config& config, double peer_at_m,
                      const ether::MacRules& peer_rules)
-        : Bench<Self>(name, 0x10000, peer_at_m, config.mbps, peer_rules), card("card", this->seat(), config) {
+        : Bench<Self>(name, 0x10000, peer_at_m, config.mbps, peer_rules), card("card", this->connection(), config) {
         card.mac.pins.bind(this->wires);
     }
 

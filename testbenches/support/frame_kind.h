@@ -63,11 +63,11 @@ public:
     const Engine& engine() const override { return *this; }
     std::uint64_t units_sent() const override { return sent_; }
 
-    const card::Halves& chain() const override {
-        static const card::Halves halves{
-            {{"begun", card::Seen::Told, {"on_line", "begun to stored", "line", false, true}, kBegun}},
-            {{"stored", card::Seen::Told, {"to_checker", "stored to checked", "checker", true, true}, kStored},
-             {"checked", card::Seen::Told, card::kToProgram, kChecked}},
+    const card::CardPath& chain() const override {
+        static const card::CardPath halves{
+            {{"begun", card::EventKind::Reported, {"on_line", "begun to stored", "line", false, true}, kBegun}},
+            {{"stored", card::EventKind::Reported, {"to_checker", "stored to checked", "checker", true, true}, kStored},
+             {"checked", card::EventKind::Reported, card::kToProgram, kChecked}},
             {{"on_line", "frame line", card::PlaceKind::Line, {}, "", {}, {"line", "sending_card"}}},
             {{"shelf", "shelf of frames", card::PlaceKind::Store, {}, "", {}, {"receiving_card"}},
              {"to_checker",
@@ -77,7 +77,7 @@ public:
         return halves;
     }
     core::Tap<card::Unit, unsigned>& segmented() override { return segmented_; }
-    core::Tap<card::Unit, card::Fate>& unit_fate() override { return unit_fate_; }
+    core::Tap<card::Unit, card::UnitOutcome>& unit_outcome() override { return unit_outcome_; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return rx_fifo_filled_; }
     std::size_t rx_fifo_capacity() const override { return 1; }
@@ -95,7 +95,7 @@ public:
 
     void receive(Frame frame) {
         ++received_;
-        unit_fate_(core::now_fs(), frame.unit, card::Fate::Stored);
+        unit_outcome_(core::now_fs(), frame.unit, card::UnitOutcome::Stored);
         partial_.insert(partial_.end(), frame.octets.begin(), frame.octets.end());
         if (!frame.unit.last) return;
         receiving_reached(core::now_fs(), kStored, frame.unit.channel, 0);
@@ -130,7 +130,7 @@ private:
 
     FrameDriver& driver_;
     core::Tap<card::Unit, unsigned> segmented_;
-    core::Tap<card::Unit, card::Fate> unit_fate_;
+    core::Tap<card::Unit, card::UnitOutcome> unit_outcome_;
     core::Tap<std::uint32_t> doorbell_;
     core::Tap<unsigned> rx_fifo_filled_;
     std::deque<Frame> queue_;

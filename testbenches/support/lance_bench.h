@@ -12,7 +12,7 @@ struct LanceBench : EtherCardBench<LanceBench> {
     static constexpr unsigned kBufferOctets = 0x800;
 
     explicit LanceBench(sc_core::sc_module_name name, double peer_at_m = 10)
-        : EtherCardBench(name, 0x10000, peer_at_m), card("card", seat(), {own, 2, {}, {}}) {
+        : EtherCardBench(name, 0x10000, peer_at_m), card("card", connection(), {own, 2, {}, {}}) {
         card.mac.pins.bind(wires);
     }
 

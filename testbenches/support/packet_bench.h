@@ -55,8 +55,9 @@ public:
         memory.dwords.resize((kReceiveBuffers + 16 * kReceiveOctets) / 4);
         engine.segmented().listen(
             [this](core::Femtoseconds at, const card::Unit&, const unsigned&) { segmented.push_back(at); });
-        engine.unit_fate().listen(
-            [this](core::Femtoseconds, const card::Unit&, const card::Fate& fate) { fates.push_back(fate); });
+        engine.unit_outcome().listen([this](core::Femtoseconds, const card::Unit&, const card::UnitOutcome& outcome) {
+            fates.push_back(outcome);
+        });
     }
 
     core::Clock clock{"clock", {}};
@@ -70,7 +71,7 @@ public:
     CellSource source{"source", line_clock, rx_words};
     packet_sar::PacketSar engine;
     std::vector<core::Femtoseconds> segmented;
-    std::vector<card::Fate> fates;
+    std::vector<card::UnitOutcome> fates;
 
     static constexpr core::Femtoseconds kClock = 30'303'030;
     static void clocks(unsigned n) { core::simulate(kClock * n); }

@@ -45,7 +45,7 @@ protected:
         return list;
     }
     void store(core::Femtoseconds req) {
-        tracker.cell_fate(true, false, 0);
+        tracker.cell_outcome(true, false, 0);
         bus::Burst b;
         b.purpose = bus::Purpose::PayloadWrite;
         b.dwords = 12;

@@ -17,17 +17,18 @@ core::Femtoseconds total(const std::vector<Span>& spans) {
 }
 
 TEST(Spans, FromAMomentACardTellsOfItsStageIsTheCause) {
-    Halves halves;
-    for (const Moment& m : test::chain()->moments()) {
-        if (m.seen == Seen::TxSoc)
-            halves.sending.push_back({"scheduled", Seen::Told, {"queue", "in the queue", "schedule", true, true}});
-        if (m.seen == Seen::SendCall || m.seen == Seen::Delivered) continue;
-        (m.seen < Seen::RxSoc ? halves.sending : halves.receiving).push_back(m);
+    CardPath halves;
+    for (const PacketEvent& m : test::chain()->events()) {
+        if (m.kind == EventKind::TxSoc)
+            halves.sending.push_back(
+                {"scheduled", EventKind::Reported, {"queue", "in the queue", "schedule", true, true}});
+        if (m.kind == EventKind::SendCall || m.kind == EventKind::Delivered) continue;
+        (m.kind < EventKind::RxSoc ? halves.sending : halves.receiving).push_back(m);
     }
     const Chain chain(halves, halves);
     std::vector<core::Femtoseconds> at{100, 200, 300, 340, 400, 500, 600, 700, 800};
-    PacketLife life;
-    const Passed packet{chain, at, life, 1, kClock, kClock};
+    PacketTrace trace;
+    const TracedPacket packet{chain, at, trace, 1, kClock, kClock};
     const std::vector<Span> spans = spans_of(packet, {});
     ASSERT_EQ(spans.size(), 8u);
     EXPECT_EQ(spans[2].end, 340u);
@@ -38,21 +39,21 @@ TEST(Spans, FromAMomentACardTellsOfItsStageIsTheCause) {
     EXPECT_EQ(spans[3].duration(), 60u);
     EXPECT_EQ(spans[4].begin, 400u);
     EXPECT_EQ(total(spans), 700u);
-    life.at[static_cast<unsigned>(Point::HandedUp)] = 330;  // the driver was done before that
+    trace.at[static_cast<unsigned>(Point::HandedUp)] = 330;  // the driver was done before that
     for (const Span& span : spans_of(packet, {})) EXPECT_STRNE(span.cause->id, "queue");
-    life = {}, at[3] = 0;  // It reported nothing.
+    trace = {}, at[3] = 0;  // It reported nothing.
     EXPECT_EQ(spans_of(packet, {}).size(), 7u);
     EXPECT_EQ(total(spans_of(packet, {})), 700u);
 }
 
 /// One event that the card reports, between the two buses, with a stage called "queue".
 std::vector<Span> with_queue(const char* what, const char* resource, bool waits) {
-    Halves halves;
-    for (const Moment& m : test::chain()->moments()) {
-        if (m.seen == Seen::TxSoc)
-            halves.sending.push_back({"scheduled", Seen::Told, {"queue", what, resource, waits, true}});
-        if (m.seen == Seen::SendCall || m.seen == Seen::Delivered) continue;
-        (m.seen < Seen::RxSoc ? halves.sending : halves.receiving).push_back(m);
+    CardPath halves;
+    for (const PacketEvent& m : test::chain()->events()) {
+        if (m.kind == EventKind::TxSoc)
+            halves.sending.push_back({"scheduled", EventKind::Reported, {"queue", what, resource, waits, true}});
+        if (m.kind == EventKind::SendCall || m.kind == EventKind::Delivered) continue;
+        (m.kind < EventKind::RxSoc ? halves.sending : halves.receiving).push_back(m);
     }
     const Chain chain(halves, halves);
     const std::vector<core::Femtoseconds> at{100, 200, 300, 340, 400, 500, 600, 700, 800};

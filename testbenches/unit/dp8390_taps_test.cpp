@@ -45,14 +45,13 @@ TEST_F(Dp8390Taps, OfAFrameToSendTellsInTheOrderOfItsWay) {
 
 TEST_F(Dp8390Taps, OfEachIntactFrameThatComesTellsWhatBecameOfIt) {
     run_program([](Bench& b) {
-        using card::Fate;
-        std::vector<Fate> fates;
+        using card::UnitOutcome;
+        std::vector<UnitOutcome> fates;
         core::Femtoseconds told = 0, carrier = 0;
         b.start();
         b.card.chip.receiving().listen(
-            [&](core::Femtoseconds t, const ether_board::Address&, const Fate& fate, const core::Femtoseconds& end) {
-                fates.push_back(fate), told = t, carrier = end;
-            });
+            [&](core::Femtoseconds t, const ether_board::Address&, const UnitOutcome& outcome,
+                const core::Femtoseconds& end) { fates.push_back(outcome), told = t, carrier = end; });
         const auto receive = [&](const Bench::Octets& frame) { b.peer_sends(frame), b.pass(400); };
         receive(Bench::frame(b.own, 300));
         EXPECT_LT(carrier, told);
@@ -64,16 +63,18 @@ TEST_F(Dp8390Taps, OfEachIntactFrameThatComesTellsWhatBecameOfIt) {
         receive(Bench::frame(b.own, 300));
         b.peer.source.options = {false, 0};  // the last four octets are no FCS
         receive(Bench::frame(b.own, 300));
-        EXPECT_EQ(fates, (std::vector<Fate>{Fate::Stored, Fate::LookupError, Fate::NoBuffer, Fate::ReceiveDisabled}));
+        EXPECT_EQ(fates, (std::vector<UnitOutcome>{UnitOutcome::Stored, UnitOutcome::LookupError, UnitOutcome::NoBuffer,
+                                                   UnitOutcome::ReceiveDisabled}));
     });
 }
 
 /// Whatever it is about: one in the ring or none, and the next one finds the chip as it was.
 TEST_F(Dp8390Taps, AResetNearTheEndOfAFrameLosesNoOther) {
     run_program([](Bench& b) {
-        std::vector<card::Fate> fates;
-        b.card.chip.receiving().listen([&](core::Femtoseconds, const ether_board::Address&, const card::Fate& fate,
-                                           const core::Femtoseconds&) { fates.push_back(fate); });
+        std::vector<card::UnitOutcome> fates;
+        b.card.chip.receiving().listen([&](core::Femtoseconds, const ether_board::Address&,
+                                           const card::UnitOutcome& outcome,
+                                           const core::Femtoseconds&) { fates.push_back(outcome); });
         unsigned cut = 0;
         for (unsigned i = 0; i < 60; ++i) {
             b.start();
@@ -86,8 +87,8 @@ TEST_F(Dp8390Taps, AResetNearTheEndOfAFrameLosesNoOther) {
             b.peer_sends(Bench::frame(b.own, 60));
             b.pass(80);
             ASSERT_EQ(fates.size() - before, 2u) << i;
-            EXPECT_EQ(fates.back(), card::Fate::Stored) << i;
-            cut += fates[before] == card::Fate::Reset;
+            EXPECT_EQ(fates.back(), card::UnitOutcome::Stored) << i;
+            cut += fates[before] == card::UnitOutcome::Reset;
         }
         EXPECT_GT(cut, 0u);
         EXPECT_LT(cut, 60u);

@@ -53,15 +53,15 @@ TEST_F(EtherLinkTaps, OfFramesOneBehindTheOtherTellWhatIsTheirs) {
 
 TEST_F(EtherLinkTaps, OfEachIntactFrameThatComesTellWhatBecameOfIt) {
     run_program([](Bench& b) {
-        using card::Fate;
-        std::vector<Fate> fates;
+        using card::UnitOutcome;
+        std::vector<UnitOutcome> fates;
         unsigned copies = 0;
         b.start();
-        b.card.chip.receiving().listen(
-            [&](core::Femtoseconds t, const ether_board::Address&, const Fate& fate, const core::Femtoseconds& end) {
-                fates.push_back(fate);
-                EXPECT_LE(end, t);
-            });
+        b.card.chip.receiving().listen([&](core::Femtoseconds t, const ether_board::Address&,
+                                           const UnitOutcome& outcome, const core::Femtoseconds& end) {
+            fates.push_back(outcome);
+            EXPECT_LE(end, t);
+        });
         b.card.chip.copied_out().listen([&](core::Femtoseconds t, const bool& into, const core::Femtoseconds& from) {
             ++copies;
             EXPECT_FALSE(into);
@@ -74,9 +74,9 @@ TEST_F(EtherLinkTaps, OfEachIntactFrameThatComesTellWhatBecameOfIt) {
         b.finish(Bench::Command::RxDiscard);  // unread
         b.command(Bench::Command::RxDisable);
         receive(Bench::frame(b.own, 300));
-        std::vector<Fate> expected{Fate::LookupError};
-        expected.insert(expected.end(), 8, Fate::Stored);
-        expected.push_back(Fate::NoBuffer), expected.push_back(Fate::ReceiveDisabled);
+        std::vector<UnitOutcome> expected{UnitOutcome::LookupError};
+        expected.insert(expected.end(), 8, UnitOutcome::Stored);
+        expected.push_back(UnitOutcome::NoBuffer), expected.push_back(UnitOutcome::ReceiveDisabled);
         EXPECT_EQ(fates, expected);
         EXPECT_EQ(copies, 1u);
     });

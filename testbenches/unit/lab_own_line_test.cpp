@@ -41,7 +41,7 @@ TEST(OwnLine, AMomentBehindStorageIsToldOfEachOfThePacketsThatWait) {
     ASSERT_GE(all.size(), 100u);
     unsigned waited = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::size_t stored = all[i].chain->receiving_place(test::FrameCard::kStored), checked = stored + 1;
+        const std::size_t stored = all[i].chain->receiving_index(test::FrameCard::kStored), checked = stored + 1;
         ASSERT_NE(all[i].at[checked], 0u) << "packet " << i;
         EXPECT_GE(all[i].at[checked], all[i].at[stored] + static_cast<core::Femtoseconds>(test::kCheckUs * 1e9)) << i;
         if (i + 1 < all.size() && all[i + 1].at[stored] < all[i].at[checked]) ++waited;

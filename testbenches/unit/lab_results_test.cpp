@@ -119,12 +119,13 @@ TEST_F(ResultFiles, AnEchoPoolsTheCardsStagesOnly) {
 }
 
 TEST_F(ResultFiles, AStageOfOneCardStandsInItsDirectionAndEverywhere) {
-    card::Halves halves;
-    for (const card::Moment& m : test::chain()->moments()) {
-        if (m.seen == probe::Moment::TxSoc)
-            halves.sending.push_back({"scheduled", card::Seen::Told, {"queue", "in the queue", "queue", true, true}});
-        if (m.seen == probe::Moment::SendCall || m.seen == probe::Moment::Delivered) continue;
-        (m.seen < probe::Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
+    card::CardPath halves;
+    for (const card::PacketEvent& m : test::chain()->events()) {
+        if (m.kind == probe::Moment::TxSoc)
+            halves.sending.push_back(
+                {"scheduled", card::EventKind::Reported, {"queue", "in the queue", "queue", true, true}});
+        if (m.kind == probe::Moment::SendCall || m.kind == probe::Moment::Delivered) continue;
+        (m.kind < probe::Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
     }
     Results r = example();
     r.chains[1].second = std::make_shared<const card::Chain>(halves, halves);
@@ -152,7 +153,7 @@ TEST_F(ResultFiles, WhatDidNotHappenIsAnEmptyField) {
     probe::PduRow lost = row(2);
     lost.status = "lost";
     for (const probe::Moment m : {probe::Moment::RxReq, probe::Moment::RxTrdy, probe::Moment::Delivered})
-        lost.at[lost.chain->place(m)] = 0;
+        lost.at[lost.chain->index(m)] = 0;
     r.pdus[0].second = {lost};
     r.pdus[1].second = {};
     written(r);

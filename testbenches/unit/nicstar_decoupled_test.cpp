@@ -27,9 +27,10 @@ public:
         sar_.segmented().listen([this](core::Femtoseconds at, const card::Unit& unit, const unsigned& waiting) {
             note("segmented", at, unit.channel, waiting);
         });
-        sar_.unit_fate().listen([this](core::Femtoseconds at, const card::Unit& unit, const card::Fate& fate) {
-            note("fate", at, unit.channel, unsigned(fate));
-        });
+        sar_.unit_outcome().listen(
+            [this](core::Femtoseconds at, const card::Unit& unit, const card::UnitOutcome& outcome) {
+                note("fate", at, unit.channel, unsigned(outcome));
+            });
         sar_.rx_fifo_filled().listen(
             [this](core::Femtoseconds at, const unsigned& cells) { note("filled", at, cells, 0); });
         sar_.doorbell().listen(

@@ -9,30 +9,30 @@
 namespace niclab::nicstar {
 namespace {
 
-using card::PacketLife;
+using card::PacketTrace;
 using card::Point;
 using card::Span;
 
 /// A packet's moments in the order of a chain, and what is known of it between them.
 struct Packet {
     std::vector<core::Femtoseconds> at;
-    PacketLife life{};
+    PacketTrace trace{};
     std::size_t cells = 1;
     card::ChainPtr chain = test::chain();
 };
 
 std::vector<Span> spans_of(const Packet& p, core::Femtoseconds serial = 0) {
-    card::Way way;
-    way.sending = [](card::Spans& s, const card::Passed& passed) {
+    card::PathSpans way;
+    way.sending = [](card::Spans& s, const card::TracedPacket& passed) {
         add_sending(s, passed);
         board::add_line(s, passed, {2'726'337'437, 2'726'337'437});
     };
-    way.receiving = [](card::Spans& s, const card::Passed& passed) {
+    way.receiving = [](card::Spans& s, const card::TracedPacket& passed) {
         board::add_off_the_line(s, passed);
         add_receiving(s, passed);
     };
     way.serial = serial;
-    return card::spans_of({*p.chain, p.at, p.life, p.cells, 30'303'030, 30'303'030}, way);
+    return card::spans_of({*p.chain, p.at, p.trace, p.cells, 30'303'030, 30'303'030}, way);
 }
 
 core::Femtoseconds total(const std::vector<Span>& spans) {
@@ -48,10 +48,10 @@ TEST(NicstarSpans, AHundredThousandChainsSumExactly) {
         row.cells = static_cast<std::size_t>(random.uniform(1, 40));
         core::Femtoseconds t = static_cast<core::Femtoseconds>(random.uniform(1, 1'000'000'000'000));
         for (auto& at : row.at) at = t, t += static_cast<core::Femtoseconds>(random.uniform(0, 50'000'000'000));
-        PacketLife& life = row.life;
-        life.units_ahead = static_cast<unsigned>(random.uniform(0, 9));
+        PacketTrace& trace = row.trace;
+        trace.units_ahead = static_cast<unsigned>(random.uniform(0, 9));
         const auto begin = static_cast<std::int64_t>(row.at.front()), end = static_cast<std::int64_t>(row.at.back());
-        for (auto& at : life.at)  // in order, out of order, outside, or not seen
+        for (auto& at : trace.at)  // in order, out of order, outside, or not seen
             at = random.chance(0.3)
                      ? 0
                      : static_cast<core::Femtoseconds>(random.uniform(begin - 1 > 0 ? begin - 1 : 0, end + 5));
@@ -71,7 +71,7 @@ TEST(NicstarSpans, APlaceThatWasNotSeenBelongsToTheSpanBehindIt) {
     const std::vector<Span> bare = spans_of(row);
     ASSERT_EQ(bare.size(), 7u);  // the seven stages
     EXPECT_EQ(bare[0].cause, &causes::kSchedule);
-    row.life.at[static_cast<unsigned>(Point::HandedDown)] = 150;
+    row.trace.at[static_cast<unsigned>(Point::HandedDown)] = 150;
     const std::vector<Span> posted = spans_of(row);
     ASSERT_EQ(posted.size(), 8u);
     EXPECT_EQ(posted[0].cause, &causes::kProgramSends);
@@ -86,7 +86,7 @@ protected:
         row.cells = 3;
         set(Point::Received, 520), set(Point::Decided, 560);
     }
-    void set(Point p, core::Femtoseconds t) { row.life.at[static_cast<unsigned>(p)] = t; }
+    void set(Point p, core::Femtoseconds t) { row.trace.at[static_cast<unsigned>(p)] = t; }
     core::Femtoseconds time_of(const card::Cause& cause) const {
         core::Femtoseconds sum = 0;
         for (const Span& s : spans_of(row)) sum += s.cause == &cause ? s.duration() : 0;
@@ -106,7 +106,7 @@ TEST_F(NicstarReception, ALookUpInHostMemoryIsTimeOfTheBus) {
     set(Point::Turn, 530);
     set(Point::TableReq, 532), set(Point::TableGnt, 537), set(Point::TableFrame, 538), set(Point::TableData, 545);
     set(Point::TableEnd, 548);
-    row.life.table_holder = "disk";
+    row.trace.table_holder = "disk";
     EXPECT_EQ(time_of(causes::kTableTurn), 2u);
     EXPECT_EQ(time_of(causes::kRxGrant), 5u);
     EXPECT_EQ(time_of(causes::kTableRead), 3u);

@@ -4,7 +4,7 @@ namespace niclab::test {
 namespace {
 
 namespace reg = packet_sar::reg;
-using card::Fate;
+using card::UnitOutcome;
 using packet_sar::Transfer;
 
 class PacketSarReceive : public SimTest {
@@ -21,8 +21,8 @@ protected:
         for (std::uint32_t i = 0; i < pdu.size(); ++i)
             ASSERT_EQ(bench.memory.octet(status(bench, entry, 1) + i), pdu[i]) << i;
     }
-    static std::size_t count(const PacketBench& bench, Fate fate) {
-        return static_cast<std::size_t>(std::count(bench.fates.begin(), bench.fates.end(), fate));
+    static std::size_t count(const PacketBench& bench, UnitOutcome outcome) {
+        return static_cast<std::size_t>(std::count(bench.fates.begin(), bench.fates.end(), outcome));
     }
     static void run_until_quiet(PacketBench& bench) {
         while (!bench.source.cells.empty()) bench.clocks(1000);
@@ -75,7 +75,7 @@ TEST_F(PacketSarReceive, ConnectionsMayInterleaveAndUnknownOnesAreDropped) {
     run_until_quiet(bench);
     expect_entry(bench, 0, PacketBench::sdu_of(500, 50));
     EXPECT_EQ(status(bench, 1, 0), 51u);
-    EXPECT_EQ(count(bench, Fate::LookupError), c.size() + 1);
+    EXPECT_EQ(count(bench, UnitOutcome::LookupError), c.size() + 1);
     EXPECT_EQ(bench.accounted(), bench.source.sent);
 }
 
@@ -123,8 +123,8 @@ TEST_F(PacketSarReceive, FirmwareBoundsTheRateAndTheFifoOverflows) {
     bench.arrive(PacketBench::sdu_of(48 * 999));
     while (!bench.source.cells.empty()) bench.clocks(100);
     const double clocks = 1000 * 55 * 51.440329 / 30.30303;
-    EXPECT_NEAR(double(count(bench, Fate::Stored)), clocks / 400, clocks / 400 * 0.02);
-    EXPECT_GT(count(bench, Fate::FifoOverflow), 700u);
+    EXPECT_NEAR(double(count(bench, UnitOutcome::Stored)), clocks / 400, clocks / 400 * 0.02);
+    EXPECT_GT(count(bench, UnitOutcome::FifoOverflow), 700u);
     bench.clocks(20'000);
     EXPECT_EQ(bench.accounted(), 1000u);
 }
@@ -141,10 +141,10 @@ TEST_F(PacketSarReceive, BothDirectionsShareTheProcessor) {
     bench.describe(sdu, PacketBench::kSendBuffers);
     bench.doorbell();
     bench.clocks(20'000);
-    const std::size_t sent = bench.segmented.size(), stored = count(bench, Fate::Stored);
+    const std::size_t sent = bench.segmented.size(), stored = count(bench, UnitOutcome::Stored);
     bench.clocks(60'000);
     EXPECT_NEAR(double(bench.segmented.size() - sent), 60'000 / 600.0, 2);
-    EXPECT_NEAR(double(count(bench, Fate::Stored) - stored), 60'000 / 600.0, 2);
+    EXPECT_NEAR(double(count(bench, UnitOutcome::Stored) - stored), 60'000 / 600.0, 2);
     EXPECT_GT(bench.engine.processor_stats().transmit_waits, 20'000u);
     EXPECT_GT(bench.engine.processor_stats().receive_waits, 20'000u);
 }

@@ -129,7 +129,7 @@ TEST_F(Notes, FindAPduByTheMomentItPassedTheTap) {
 }
 
 TEST_F(Notes, ADeliveryEndsWhatWasSentBeforeItOnItsConnectionOnly) {
-    for (unsigned cell = 0; cell < 2; ++cell) tracker.cell_fate(true, false, 8'000'000);
+    for (unsigned cell = 0; cell < 2; ++cell) tracker.cell_outcome(true, false, 8'000'000);
     tracker.delivered(Vc{0, 100}, true, "ok", sdu_of(40, 12), 9'000'000);
     std::vector<std::size_t> ended;
     EXPECT_EQ(notes.delivered({0, 100}, 9'000'000, ended), 2u);

@@ -50,7 +50,7 @@ TEST_F(TrackerLosses, AnOverflowConcernsTheNewestCellOthersTheOldest) {
         tracker.cell_sent(cells(k, 40)[0], k + 1);
         receive(cells(k, 40)[0], k + 5);
     }
-    tracker.cell_fate(false, true, 0);
+    tracker.cell_outcome(false, true, 0);
     store(30);
     EXPECT_EQ(tracker.rows()[0].moment(Moment::RxReq), 30u);
     EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 0u);

@@ -54,7 +54,7 @@ protected:
         for (; pdu < 100 + packets; ++pdu) pass(pdu, sdu, all);
         return allocations - before;
     }
-    LifeRecorder life;
+    LatencyRecorder life;
 };
 
 TEST_F(TrackerMemory, ACellAllocatesNothingAndAPacketItsRow) {
@@ -86,7 +86,7 @@ TEST_F(TrackerMemory, ACellOnTheLineKeepsItsPacketInWork) {
     EXPECT_EQ(tracker.oldest_in_work(), 0u);
     receive(cells(0, 40)[0], 7000);
     EXPECT_EQ(tracker.oldest_in_work(), 0u);
-    tracker.cell_fate(false, false, 7100);
+    tracker.cell_outcome(false, false, 7100);
     EXPECT_EQ(tracker.oldest_in_work(), 1u);
 }
 

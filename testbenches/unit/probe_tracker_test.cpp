@@ -127,12 +127,12 @@ TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
 class Told : public Tracker {
 protected:
     Told() {
-        card::Halves halves;
-        for (const card::Moment& m : test::chain()->moments()) {
-            if (m.seen == Moment::TxSoc) halves.sending.push_back({"scheduled", Moment::Told, {"queue", "", ""}, 3});
-            if (m.seen == Moment::RxReq) halves.receiving.push_back({"checked", Moment::Told, {"check", "", ""}, 3});
-            if (m.seen == Moment::SendCall || m.seen == Moment::Delivered) continue;
-            (m.seen < Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
+        card::CardPath halves;
+        for (const card::PacketEvent& m : test::chain()->events()) {
+            if (m.kind == Moment::TxSoc) halves.sending.push_back({"scheduled", Moment::Told, {"queue", "", ""}, 3});
+            if (m.kind == Moment::RxReq) halves.receiving.push_back({"checked", Moment::Told, {"check", "", ""}, 3});
+            if (m.kind == Moment::SendCall || m.kind == Moment::Delivered) continue;
+            (m.kind < Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
         }
         tracker.set_chain(std::make_shared<const card::Chain>(halves, halves));
     }
@@ -157,7 +157,7 @@ TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
         receive(cells(pdu, 40)[0], 4000 + pdu);
     }
     tracker.receiving_reached(3, vc, 0, 4400);  // nothing is stored yet
-    tracker.cell_fate(true, false, 4500);
+    tracker.cell_outcome(true, false, 4500);
     tracker.receiving_reached(3, vc, 0, 4600);
     tracker.receiving_reached(3, vc, 0, 4650);  // the first time counts
     EXPECT_EQ(tracker.rows()[0].at[6], 4600u);
@@ -174,9 +174,9 @@ TEST_F(Told, UnitsOfALineWithoutCellsAreFollowedIntoTheReceivingCard) {
     }
     tracker.unit_left(false);
     tracker.unit_left(true), tracker.unit_left(true);
-    tracker.cell_fate(true, false, 4000);
+    tracker.cell_outcome(true, false, 4000);
     tracker.receiving_reached(3, vc, 0, 4100);
-    tracker.cell_fate(false, false, 4200);
+    tracker.cell_outcome(false, false, 4200);
     EXPECT_EQ(tracker.rows().at(0).at[6], 0u);
     EXPECT_EQ(tracker.rows().at(1).at[6], 4100u);
     EXPECT_EQ(tracker.rows().at(2).at[6], 0u);

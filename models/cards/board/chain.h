@@ -5,9 +5,9 @@
 
 namespace niclab::board {
 
-inline constexpr card::Moment kOntoTheLine{
+inline constexpr card::PacketEvent kOntoTheLine{
     "tx_soc",
-    card::Seen::TxSoc,
+    card::EventKind::TxSoc,
     {"phy_in_to_phy_out", "TxUTOPIA to RxUTOPIA: both PHYs, the fiber", "line", false, true}};
 
 }  // namespace niclab::board

@@ -14,7 +14,7 @@
 namespace niclab::board {
 
 /// The connections of a chip on its board.
-struct Seat {
+struct SlotConnection {
     core::Clock& bus_clock;
     core::Clock& clock;  ///< The chip's own, or the bus's.
     bus::DmaChannel& dma;

@@ -43,7 +43,7 @@ Nic::Nic(sc_core::sc_module_name name, const card::Slot& slot, const Plan& plan)
       initiator("initiator", slot.bus_clock, dma_, &config_space_, initiator_config(plan.board)),
       target("target", slot.bus_clock, config_space_, slot.number, target_config(plan.board)),
       phy("phy", slot.line_clock, utopia_clock(), slot.receive_edge, plan.board.phy, utopia_config_),
-      chip_(plan.make_chip(seat(slot))),
+      chip_(plan.make_chip(connection(slot))),
       atm_tx("atm_tx", utopia_clock(), tx_cells_, utopia_config_),
       atm_rx("atm_rx", utopia_clock(), rx_words_, utopia_config_) {
     connect(slot);
@@ -51,7 +51,7 @@ Nic::Nic(sc_core::sc_module_name name, const card::Slot& slot, const Plan& plan)
     atm_rx.pins.bind(utopia_rx), phy.rx_pins().bind(utopia_rx);
 }
 
-Seat Nic::seat(const card::Slot& slot) {
+SlotConnection Nic::connection(const card::Slot& slot) {
     core::Clock& clock = own_chip_clock_ ? *own_chip_clock_ : slot.bus_clock;
     return {slot.bus_clock, clock, dma_, tx_cells_, rx_words_, phy};
 }
@@ -68,13 +68,13 @@ void Nic::connect(const card::Slot& slot) {
         handshake->connect([this](const bool& on) { set_octet_level(on || utopia_config_.octet_level); });
 }
 
-void Nic::add_sending(card::Spans& spans, const card::Passed& packet) const {
+void Nic::add_sending(card::Spans& spans, const card::TracedPacket& packet) const {
     chip_->add_sending(spans, packet);
     const core::Femtoseconds on_utopia = utopia::words_of_cell(utopia_config_.width) * atm_tx.clock().period_fs();
     add_line(spans, packet, {on_utopia, atm::kCellOctets * phy.clock().period_fs()});
 }
 
-void Nic::add_receiving(card::Spans& spans, const card::Passed& packet) const {
+void Nic::add_receiving(card::Spans& spans, const card::TracedPacket& packet) const {
     add_off_the_line(spans, packet);
     chip_->add_receiving(spans, packet);
 }

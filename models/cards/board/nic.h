@@ -28,8 +28,8 @@ public:
     const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
     card::Engine& engine() override { return *chip_; }
     const card::Engine& engine() const override { return *chip_; }
-    void add_sending(card::Spans& spans, const card::Passed& packet) const override;
-    void add_receiving(card::Spans& spans, const card::Passed& packet) const override;
+    void add_sending(card::Spans& spans, const card::TracedPacket& packet) const override;
+    void add_receiving(card::Spans& spans, const card::TracedPacket& packet) const override;
     pci::Initiator* master() override { return &initiator; }
     std::uint64_t units_sent() const override { return atm_tx.stats().user_cells; }
     bool in_sync() const override { return phy.in_sync(); }
@@ -47,7 +47,7 @@ public:
 
 private:
     static utopia::Config utopia_of(const Config& config);
-    Seat seat(const card::Slot& slot);
+    SlotConnection connection(const card::Slot& slot);
     void connect(const card::Slot& slot);
     void set_octet_level(bool on);
 

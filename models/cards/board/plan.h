@@ -30,7 +30,7 @@ public:
     virtual pci::Identity identity() const = 0;
     virtual unsigned tx_fifo_cells() const = 0;   ///< Capacity between chip and UTOPIA.
     virtual double chip_hz() const { return 0; }  ///< 0: the bus's clock.
-    virtual std::unique_ptr<Chip> make_chip(const Seat& seat) const = 0;
+    virtual std::unique_ptr<Chip> make_chip(const SlotConnection& connection) const = 0;
 
 protected:
     /// Reads `phy`, `utopia` and `pci` of a card file. Throws core::ConfigError.

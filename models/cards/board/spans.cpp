@@ -2,8 +2,8 @@
 
 namespace niclab::board {
 
+using card::EventKind;
 using card::Point;
-using card::Seen;
 
 std::vector<const card::Cause*> line_causes() {
     using namespace causes;
@@ -17,14 +17,14 @@ std::vector<card::WhatIf> what_ifs(const std::string& fifo_key) {
             {"phy_pipeline", {"nic.phy.pipeline_octets=0"}, {&causes::kLineOverhead}}};
 }
 
-void add_line(card::Spans& s, const card::Passed& p, const CellTimes& cell) {
-    const core::Femtoseconds soc = p.moment(Seen::TxSoc), launched = p.point(Point::Launched);
-    const unsigned users_ahead = p.life.units_ahead - p.life.nulls_ahead;
+void add_line(card::Spans& s, const card::TracedPacket& p, const CellTimes& cell) {
+    const core::Femtoseconds soc = p.moment(EventKind::TxSoc), launched = p.point(Point::Launched);
+    const unsigned users_ahead = p.trace.units_ahead - p.trace.nulls_ahead;
     const core::Femtoseconds users = s.last() + users_ahead * cell.line;
-    const core::Femtoseconds queue = users + p.life.nulls_ahead * cell.line;
+    const core::Femtoseconds queue = users + p.trace.nulls_ahead * cell.line;
     if (p.point(Point::Segmented) != 0 && queue < soc) {
         s.to(users, causes::kBehindUsers, users_ahead);
-        s.to(queue, causes::kBehindNulls, p.life.nulls_ahead);
+        s.to(queue, causes::kBehindNulls, p.trace.nulls_ahead);
     }
     s.to(soc, causes::kBehindPresent);
     if (launched != 0) {
@@ -35,8 +35,8 @@ void add_line(card::Spans& s, const card::Passed& p, const CellTimes& cell) {
     s.to(p.point(Point::LineEnd), causes::kLineOverhead);
 }
 
-void add_off_the_line(card::Spans& s, const card::Passed& p) {
-    s.to(p.moment(Seen::RxSoc), causes::kRxUtopiaTurn);
+void add_off_the_line(card::Spans& s, const card::TracedPacket& p) {
+    s.to(p.moment(EventKind::RxSoc), causes::kRxUtopiaTurn);
     s.to(p.point(Point::Received), causes::kRxUtopia);
 }
 

@@ -37,8 +37,8 @@ struct CellTimes {
 };
 
 /// Adds the spans from the transmit FIFO to the far PHY's FIFO.
-void add_line(card::Spans& spans, const card::Passed& packet, const CellTimes& cell);
+void add_line(card::Spans& spans, const card::TracedPacket& packet, const CellTimes& cell);
 /// Adds the spans from the PHY's FIFO into the chip.
-void add_off_the_line(card::Spans& spans, const card::Passed& packet);
+void add_off_the_line(card::Spans& spans, const card::TracedPacket& packet);
 
 }  // namespace niclab::board

@@ -42,20 +42,20 @@ isa::Decode AtLantic::decode() const {
     return d;
 }
 
-AtLantic::AtLantic(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,
+AtLantic::AtLantic(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection, const Config& config,
                    const Configuration::Image& eeprom)
     : sc_module(name),
       configuration_(eeprom),
       chip_clock_("chip_clock", chip_oscillator(checked(config))),
-      bus_reset_(seat.bus.reset()),
-      irqs_(Configuration::kIrqs, [&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.irq(n); }),
+      bus_reset_(connection.bus.reset()),
+      irqs_(Configuration::kIrqs, [&connection](unsigned n) -> core::Wire<bool>& { return connection.bus.irq(n); }),
       shared_(configuration_.shared()),
       chip("chip", chip_clock_, config),
       ports_(chip),
       block_(*this),
       board_(*this),
-      slave("slave", seat.bus, seat.agent, decode(), board_),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      slave("slave", connection.bus, connection.agent, decode(), board_),
+      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
     SC_HAS_PROCESS(AtLantic);
     slave.set_port_clock(chip_clock_);
     ports_.connect(slave);

@@ -20,14 +20,14 @@
 #include "cards/dp8390/latch_ports.h"
 #include "cards/dp8390/shared_ports.h"
 #include "cards/ether_board/irq_lines.h"
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 
 namespace niclab::dp8390 {
 
 class AtLantic : public sc_core::sc_module {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    AtLantic(sc_core::sc_module_name name, const ether_board::IsaSeat& seat,
+    AtLantic(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection,
              const Config& config = at_lantic_defaults(),
              const Configuration::Image& eeprom = Configuration::image(false, {}));
 

@@ -42,11 +42,11 @@ public:
         return 0;
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (board_ == "ne2000") return planned<Ne2000>(name, slot, ether_board::isa_seat, jumpers_);
-        if (board_ == "wd8013") return planned<Wd8013>(name, slot, ether_board::isa_seat, jumpers_);
+        if (board_ == "ne2000") return planned<Ne2000>(name, slot, ether_board::isa_connection, jumpers_);
+        if (board_ == "wd8013") return planned<Wd8013>(name, slot, ether_board::isa_connection, jumpers_);
         if (board_ == "at_lantic")
-            return planned<AtLantic>(name, slot, ether_board::isa_seat, Configuration::image(shared_, jumpers_));
-        return planned<Rtl8029>(name, slot, ether_board::pci_seat);
+            return planned<AtLantic>(name, slot, ether_board::isa_connection, Configuration::image(shared_, jumpers_));
+        return planned<Rtl8029>(name, slot, ether_board::pci_connection);
     }
     /// CLDA1 and BNRY: a read has no effect.
     card::StatusRegister status_register() const override {

@@ -10,18 +10,18 @@ Config Ne2000::ne2000_defaults() {
     return c;
 }
 
-Ne2000::Ne2000(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,
+Ne2000::Ne2000(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection, const Config& config,
                const Jumpers& jumpers)
     : sc_module(name),
       chip_clock_("chip_clock", chip_oscillator(checked(config))),
       chip("chip", chip_clock_, config),
       ports_(chip),
-      slave("slave", seat.bus, seat.agent, LatchPorts::decode(checked(jumpers).port), ports_),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      slave("slave", connection.bus, connection.agent, LatchPorts::decode(checked(jumpers).port), ports_),
+      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
     slave.set_port_clock(chip_clock_);
     ports_.connect(slave);
-    chip.inta(seat.bus.irq(line_of(jumpers)));
-    chip.rst(seat.bus.reset());
+    chip.inta(connection.bus.irq(line_of(jumpers)));
+    chip.rst(connection.bus.reset());
     chip.connect(mac);
 }
 

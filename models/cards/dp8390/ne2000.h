@@ -8,15 +8,15 @@
 
 #include "cards/dp8390/jumpers.h"
 #include "cards/dp8390/latch_ports.h"
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 
 namespace niclab::dp8390 {
 
 class Ne2000 : public sc_core::sc_module {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Ne2000(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config = ne2000_defaults(),
-           const Jumpers& jumpers = {});
+    Ne2000(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection,
+           const Config& config = ne2000_defaults(), const Jumpers& jumpers = {});
 
     static Config ne2000_defaults();
 

@@ -6,7 +6,7 @@
 
 namespace niclab::dp8390 {
 
-using card::Fate;
+using card::UnitOutcome;
 
 void Receiver::clock(bool listening) {
     if (state_ == State::Idle && side_.address.has_item()) {
@@ -15,7 +15,7 @@ void Receiver::clock(bool listening) {
         if (state_ == State::Dropping) side_.drop_rest();
     }
     if (state_ == State::Idle && ended()) {  // Less than an address.
-        state_ = State::Dropping, fate_ = Fate::ReceiveDisabled;
+        state_ = State::Dropping, unit_outcome_ = UnitOutcome::ReceiveDisabled;
         monitored_ = false, to_ = {};
     }
     if (state_ == State::Dropping) drop();
@@ -24,12 +24,12 @@ void Receiver::clock(bool listening) {
 
 void Receiver::judge(const Address& to, bool listening) {
     state_ = State::Dropping, taken_ = 0, monitored_ = false;
-    to_ = to, fate_ = Fate::ReceiveDisabled;
+    to_ = to, unit_outcome_ = UnitOutcome::ReceiveDisabled;
     group_ = ether_board::is_group(to);
     if (!listening) {
         ++stats_.not_listening;
     } else if (!takes(r_, to)) {
-        ++stats_.not_for_us, fate_ = Fate::LookupError;
+        ++stats_.not_for_us, unit_outcome_ = UnitOutcome::LookupError;
     } else if (r_.rcr & rcr::kMonitor) {
         monitored_ = true;
     } else if (full_ || r_.curr == r_.bnry) {
@@ -45,24 +45,24 @@ void Receiver::drop() {
     if (!ended() || left() != 0) return;
     const ReceiveSide::End& e = end_ = side_.take_end();
     state_ = State::Idle, taken_ = 0;
-    tell(fate_);
+    tell(unit_outcome_);
     if (!monitored_ || e.status.own_collision || e.status.runt()) return;
     r_.rsr = std::uint8_t(rsr::kDisabled | rsr::kMissed | (e.status.fcs_good ? rsr::kIntact : rsr::kCrc));
     r_.count(e.status.fcs_good ? Registers::kMissed : Registers::kCrcErrors);
 }
 
 /// A collided transmission is not a frame.
-void Receiver::tell(Fate fate) const {
+void Receiver::tell(UnitOutcome outcome) const {
     const ether::ReceiveStatus& s = end_.status;
-    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, end_.at);
+    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, outcome, end_.at);
 }
 
 void Receiver::abort() {
     if (state_ == State::Header) {  // No more octets of it will come.
         state_ = State::Idle;
-        tell(Fate::Reset);
+        tell(UnitOutcome::Reset);
     }
-    if (state_ != State::Idle) state_ = State::Dropping, fate_ = Fate::Reset;
+    if (state_ != State::Idle) state_ = State::Dropping, unit_outcome_ = UnitOutcome::Reset;
     monitored_ = false;
 }
 
@@ -97,7 +97,7 @@ void Receiver::put(std::uint8_t octet) {
 }
 
 void Receiver::give_up() {
-    state_ = State::Dropping, fate_ = Fate::NoBuffer;
+    state_ = State::Dropping, unit_outcome_ = UnitOutcome::NoBuffer;
     stats_.overwrites += !full_;
     ++stats_.missed;
     full_ = true;
@@ -114,7 +114,7 @@ void Receiver::end() {
         return;
     }
     status_ = group_ ? rsr::kGroup : 0;
-    if (e.overrun) return ++stats_.overruns, tell(Fate::FifoOverflow), end_bad(status_ | rsr::kOverrun);
+    if (e.overrun) return ++stats_.overruns, tell(UnitOutcome::FifoOverflow), end_bad(status_ | rsr::kOverrun);
     if (e.status.fcs_good) {
         status_ |= rsr::kIntact;
     } else {
@@ -143,7 +143,7 @@ void Receiver::put_header() {
     r_.curr = next_page_;
     r_.rsr = status_;
     r_.raise(status_ & rsr::kIntact ? isr::kReceived : isr::kReceiveError);
-    tell(Fate::Stored);
+    tell(UnitOutcome::Stored);
 }
 
 }  // namespace niclab::dp8390

@@ -50,7 +50,7 @@ private:
     enum class State { Idle, Taking, Dropping, Header };
     void judge(const Address& to, bool listening);
     void drop();
-    void tell(card::Fate fate) const;
+    void tell(card::UnitOutcome outcome) const;
     void put(std::uint8_t octet);
     void give_up();
     void end();
@@ -72,8 +72,8 @@ private:
     unsigned header_left_ = 0;  ///< Octets of the header to be written.
     std::uint8_t status_ = 0, next_page_ = 0;
     Address to_{};
-    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of a dropped frame.
-    ReceiveSide::End end_;                           ///< Of the frame, once it is known.
+    card::UnitOutcome unit_outcome_ = card::UnitOutcome::ReceiveDisabled;  ///< Of a dropped frame.
+    ReceiveSide::End end_;                                                 ///< Of the frame, once it is known.
     Stats stats_;
 };
 

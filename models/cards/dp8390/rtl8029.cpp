@@ -14,17 +14,17 @@ pci::Identity identity() {
 
 }  // namespace
 
-Rtl8029::Rtl8029(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config)
+Rtl8029::Rtl8029(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config)
     : sc_module(name),
       chip_clock_("chip_clock", chip_oscillator(checked(config))),
       config_space_(identity()),
-      target("target", seat.bus_clock, config_space_, seat.slot),
+      target("target", connection.bus_clock, config_space_, connection.slot),
       chip("chip", chip_clock_, config),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
-    seat.bus.attach(target.pins, seat.agent);
+      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+    connection.bus.attach(target.pins, connection.agent);
     target.connect(0, chip.host.window);
-    chip.inta(seat.bus.inta(seat.agent));
-    chip.rst(seat.bus.rst());
+    chip.inta(connection.bus.inta(connection.agent));
+    chip.rst(connection.bus.rst());
     chip.connect(mac);
 }
 

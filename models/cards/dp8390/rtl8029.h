@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cards/dp8390/core.h"
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "pci/target.h"
 
 namespace niclab::dp8390 {
@@ -13,7 +13,7 @@ namespace niclab::dp8390 {
 class Rtl8029 : public sc_core::sc_module {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Rtl8029(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
+    Rtl8029(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config = {});
 
 private:
     core::Clock chip_clock_;

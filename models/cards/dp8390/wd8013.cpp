@@ -51,17 +51,17 @@ void Wd8013::Board::write_register(unsigned number, std::uint8_t value) {
     core::fire(card_.changed_);
 }
 
-Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,
+Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection, const Config& config,
                const Jumpers& jumpers)
     : sc_module(name),
       chip_clock_("chip_clock", chip_oscillator(checked(config))),
-      irq_(seat.bus.irq(line_of(checked(jumpers)))),
-      bus_reset_(seat.bus.reset()),
+      irq_(connection.bus.irq(line_of(checked(jumpers)))),
+      bus_reset_(connection.bus.reset()),
       jumpers_(jumpers),
       chip("chip", chip_clock_, config),
       board_(*this),
-      slave("slave", seat.bus, seat.agent, board_.decode(), board_),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      slave("slave", connection.bus, connection.agent, board_.decode(), board_),
+      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
     SC_HAS_PROCESS(Wd8013);
     slave.set_port_clock(chip_clock_);
     board_.connect(slave);

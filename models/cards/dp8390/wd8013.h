@@ -13,7 +13,7 @@
 
 #include "cards/dp8390/jumpers.h"
 #include "cards/dp8390/shared_ports.h"
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 
 namespace niclab::dp8390 {
 
@@ -23,8 +23,8 @@ inline constexpr Jumpers kWd8013Jumpers{0x300, 10};
 class Wd8013 : public sc_core::sc_module {
 public:
     /// Throws std::invalid_argument: a key out of range, or an interrupt that it does not have.
-    Wd8013(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config = wd8013_defaults(),
-           const Jumpers& jumpers = kWd8013Jumpers);
+    Wd8013(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection,
+           const Config& config = wd8013_defaults(), const Jumpers& jumpers = kWd8013Jumpers);
 
     static Config wd8013_defaults();
     /// The interrupts that the board has.

@@ -131,7 +131,7 @@ std::vector<Place> receiving_places(Mover mover) {
         card::places::receiving_memory()};
 }
 
-card::Halves beside_pci(card::Halves halves, const char* bus) {
+card::CardPath beside_pci(card::CardPath halves, const char* bus) {
     const auto of_pci = [](std::string_view key) {
         return key.substr(0, 4) == "pci." || key.substr(0, 10) == "host.read." || key.substr(0, 11) == "host.write.";
     };

@@ -13,7 +13,7 @@ std::vector<card::Place> sending_places(Mover mover);
 std::vector<card::Place> receiving_places(Mover mover);
 /// A chain for a card on another bus than PCI. Only the name of the bus and such stages are known
 /// for a packet's path; no key of PCI or of its bridge applies.
-card::Halves beside_pci(card::Halves halves, const char* bus);
+card::CardPath beside_pci(card::CardPath halves, const char* bus);
 /// Between the two cards, if there is a switch.
 std::vector<card::Place> switch_places();
 

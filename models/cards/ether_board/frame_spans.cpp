@@ -7,18 +7,18 @@
 
 namespace niclab::ether_board {
 
+using card::EventKind;
 using card::Point;
-using card::Seen;
 
 namespace {
 
-core::Femtoseconds sent_at(const card::Passed& p, Sending told) {
-    const std::size_t place = p.chain.sending_place(told);
+core::Femtoseconds sent_at(const card::TracedPacket& p, Sending told) {
+    const std::size_t place = p.chain.sending_index(told);
     return place < p.at.size() ? p.at[place] : 0;
 }
 
-core::Femtoseconds received_at(const card::Passed& p, Receiving told) {
-    const std::size_t place = p.chain.receiving_place(told);
+core::Femtoseconds received_at(const card::TracedPacket& p, Receiving told) {
+    const std::size_t place = p.chain.receiving_index(told);
     return place < p.at.size() ? p.at[place] : 0;
 }
 
@@ -31,25 +31,25 @@ struct Names {
     const card::Cause &fetch, &store;
 };
 
-card::Halves halves_of(Mover mover, const Names& names) {
+card::CardPath path_of(Mover mover, const Names& names) {
     return {
-        {{names.taken, Seen::Told, stage_of(names.fetch), kTaken},
+        {{names.taken, EventKind::Reported, stage_of(names.fetch), kTaken},
          {"offered",
-          Seen::Told,
+          EventKind::Reported,
           {"medium_access", "offered to the MAC to the first bit of the attempt that goes through", "line", true, true},
           kOffered},
-         {"first_bit", Seen::Told, stage_of(causes::kWire), kFirstBit}},
-        {{"last_bit", Seen::Told, stage_of(names.store), kLastBit},
-         {names.in_memory, Seen::Told, {"software_receive", names.known, "receiving host"}, kInMemory}},
+         {"first_bit", EventKind::Reported, stage_of(causes::kWire), kFirstBit}},
+        {{"last_bit", EventKind::Reported, stage_of(names.store), kLastBit},
+         {names.in_memory, EventKind::Reported, {"software_receive", names.known, "receiving host"}, kInMemory}},
         sending_places(mover),
         receiving_places(mover)};
 }
 
-std::map<std::pair<Mover, bus::Kind>, card::Halves> all_chains() {
+std::map<std::pair<Mover, bus::Kind>, card::CardPath> all_chains() {
     const char* whole = "header in the card's memory to the receiving program";
-    std::map<std::pair<Mover, bus::Kind>, card::Halves> all;
+    std::map<std::pair<Mover, bus::Kind>, card::CardPath> all;
     const auto add = [&all](Mover mover, const Names& names) {
-        const card::Halves halves = halves_of(mover, names);
+        const card::CardPath halves = path_of(mover, names);
         all[{mover, bus::Kind::Pci}] = halves;
         all[{mover, bus::Kind::Isa}] = beside_pci(halves, "ISA bus");
         all[{mover, bus::Kind::Eisa}] = beside_pci(halves, "EISA bus");
@@ -63,7 +63,7 @@ std::map<std::pair<Mover, bus::Kind>, card::Halves> all_chains() {
 
 }  // namespace
 
-core::Femtoseconds taken_at(const card::Passed& packet) { return sent_at(packet, kTaken); }
+core::Femtoseconds taken_at(const card::TracedPacket& packet) { return sent_at(packet, kTaken); }
 
 std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
     using namespace causes;
@@ -85,8 +85,8 @@ std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
     return all;
 }
 
-const card::Halves& frame_chain(Mover mover, bus::Kind bus) {
-    static const std::map<std::pair<Mover, bus::Kind>, card::Halves> chains = all_chains();
+const card::CardPath& frame_chain(Mover mover, bus::Kind bus) {
+    static const std::map<std::pair<Mover, bus::Kind>, card::CardPath> chains = all_chains();
     return chains.at({mover, bus});
 }
 
@@ -100,7 +100,7 @@ void add_steps(card::Spans& s, const Waited& waited) {
 }
 }  // namespace
 
-void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waited& waited, const Copy* copy) {
+void add_sending(card::Spans& s, const card::TracedPacket& p, Mover mover, const Waited& waited, const Copy* copy) {
     const core::Femtoseconds taken = taken_at(p), offered = sent_at(p, kOffered);
     if (copy && mover == Mover::Asked) {
         s.to(taken, card::causes::kDoorbell);
@@ -129,9 +129,9 @@ void add_sending(card::Spans& s, const card::Passed& p, Mover mover, const Waite
     add_steps(s, waited);
 }
 
-core::Femtoseconds first_bit_of(const card::Passed& packet) { return sent_at(packet, kFirstBit); }
+core::Femtoseconds first_bit_of(const card::TracedPacket& packet) { return sent_at(packet, kFirstBit); }
 
-void add_crossing(card::Spans& s, const card::Passed& p, const Crossing& c, const Waited& waited) {
+void add_crossing(card::Spans& s, const card::TracedPacket& p, const Crossing& c, const Waited& waited) {
     s.explain();
     s.to(c.came, causes::kWireTo);
     s.to(c.queued, causes::kSwitchTransit);
@@ -140,7 +140,7 @@ void add_crossing(card::Spans& s, const card::Passed& p, const Crossing& c, cons
     s.to(received_at(p, kLastBit), causes::kWireFrom);
 }
 
-void add_receiving(card::Spans& s, const card::Passed& p, Mover mover, const Copy* copy) {
+void add_receiving(card::Spans& s, const card::TracedPacket& p, Mover mover, const Copy* copy) {
     s.to(received_at(p, kInMemory), card::causes::kReceivingCard);
     s.explain();
     // The handler may already have been active: then it found the frame without another interrupt.

@@ -63,7 +63,7 @@ inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
 }  // namespace causes
 
 std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers);
-const card::Halves& frame_chain(Mover mover, bus::Kind bus);
+const card::CardPath& frame_chain(Mover mover, bus::Kind bus);
 
 /// A copy of a frame by the CPU, or by the card on request.
 struct Copy {
@@ -79,18 +79,19 @@ inline constexpr StepCauses kOfStation{causes::kDeferral, causes::kGap, causes::
 inline constexpr StepCauses kOfPort{causes::kPortDeferral, causes::kPortGap, causes::kPortCollided,
                                     causes::kPortBackoff};
 /// Time at which the card took the frame, or was notified of it.
-core::Femtoseconds taken_at(const card::Passed& packet);
+core::Femtoseconds taken_at(const card::TracedPacket& packet);
 /// `copy`: nullptr: the card's bus master moved the frame without a request.
-void add_sending(card::Spans& spans, const card::Passed& packet, Mover mover, const Waited& waited, const Copy* copy);
-void add_receiving(card::Spans& spans, const card::Passed& packet, Mover mover, const Copy* copy);
+void add_sending(card::Spans& spans, const card::TracedPacket& packet, Mover mover, const Waited& waited,
+                 const Copy* copy);
+void add_receiving(card::Spans& spans, const card::TracedPacket& packet, Mover mover, const Copy* copy);
 
 /// A frame in a switch: the times at which it had arrived, was in its port's queue and was the
 /// first there, and the waits of that port's MAC.
 struct Crossing {
     core::Femtoseconds came = 0, queued = 0, first = 0;
 };
-void add_crossing(card::Spans& spans, const card::Passed& packet, const Crossing& crossing, const Waited& waited);
+void add_crossing(card::Spans& spans, const card::TracedPacket& packet, const Crossing& crossing, const Waited& waited);
 /// The first bit of the successful attempt, at the sending card.
-core::Femtoseconds first_bit_of(const card::Passed& packet);
+core::Femtoseconds first_bit_of(const card::TracedPacket& packet);
 
 }  // namespace niclab::ether_board

@@ -1,7 +1,7 @@
 /// @file The reports of a chip about its frames, for observers.
 #pragma once
 
-#include "card/fate.h"
+#include "card/unit_outcome.h"
 #include "cards/ether_board/address.h"
 #include "core/tap.h"
 
@@ -21,7 +21,7 @@ struct SendTaps {
 
 /// A report of a frame that was received without damage: destination, result, and the end of its
 /// carrier.
-using ReceiveTap = core::Tap<Address, card::Fate, core::Femtoseconds>;
+using ReceiveTap = core::Tap<Address, card::UnitOutcome, core::Femtoseconds>;
 
 /// A report of a run of octets that went through the chip's data port since that time, or that its
 /// bus master moved since the request. True: into the card.

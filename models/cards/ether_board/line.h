@@ -52,7 +52,7 @@ public:
 private:
     medium::Segment& cable(std::size_t end) { return *cables_[std::min(end, cables_.size() - 1)]; }
     /// Frames under way to an end: reported as sent or aborted, but not yet at the other end.
-    struct Way {
+    struct Direction {
         std::deque<bool> ended;
         std::uint64_t arrived = 0;
     };
@@ -68,7 +68,7 @@ private:
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
     medium::ConnectedStations stations_;
     std::array<std::unique_ptr<medium::FrameTransaction>, 2> frames_;
-    std::array<Way, 2> ways_;  ///< Towards each end.
+    std::array<Direction, 2> ways_;  ///< Towards each end.
     LineUse use_;
 };
 

@@ -21,20 +21,20 @@ public:
     }
     /// Time up to now during which that end could transmit nothing else.
     core::Femtoseconds busy(unsigned from) const {
-        const Way& way = ways_[pairs_ ? from : 0];
+        const Direction& way = ways_[pairs_ ? from : 0];
         return way.busy + taken(way, core::now_fs());
     }
 
 private:
     static constexpr core::Femtoseconds kGapBits = 96;
-    struct Way {
+    struct Direction {
         bool used = false;
         core::Femtoseconds changed = 0, busy = 0;
     };
-    core::Femtoseconds taken(const Way& way, core::Femtoseconds now) const {
+    core::Femtoseconds taken(const Direction& way, core::Femtoseconds now) const {
         return way.used ? now - way.changed : std::min(now - way.changed, gap_);
     }
-    void set(Way& way, bool used) {
+    void set(Direction& way, bool used) {
         if (used == way.used) return;
         const core::Femtoseconds now = core::now_fs();
         way.busy += taken(way, now);
@@ -43,7 +43,7 @@ private:
 
     core::Femtoseconds gap_;
     bool pairs_;
-    std::array<Way, 2> ways_;  ///< Half duplex uses only the first.
+    std::array<Direction, 2> ways_;  ///< Half duplex uses only the first.
 };
 
 }  // namespace niclab::ether_board

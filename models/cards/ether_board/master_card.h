@@ -5,7 +5,7 @@
 /// `inta`, `rst` and connect(mac). It is constructed from name, clock and configuration.
 #pragma once
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "ether/mac.h"
 #include "pci/initiator.h"
 #include "pci/target.h"
@@ -16,19 +16,19 @@ template <typename Chip>
 class MasterCard : public sc_core::sc_module {
 public:
     template <typename Config>
-    MasterCard(sc_core::sc_module_name name, const Seat& seat, const pci::Identity& identity, const Config& config,
-               const ether::MacConfig& of_mac)
+    MasterCard(sc_core::sc_module_name name, const SlotConnection& connection, const pci::Identity& identity,
+               const Config& config, const ether::MacConfig& of_mac)
         : sc_module(name),
           config_space_(identity),
-          target("target", seat.bus_clock, config_space_, seat.slot),
-          chip("chip", seat.bus_clock, config),
-          initiator("initiator", seat.bus_clock, chip.master.channel, &config_space_),
-          mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, of_mac) {
-        seat.bus.attach(initiator.pins, seat.agent);
-        seat.bus.attach(target.pins, seat.agent);
+          target("target", connection.bus_clock, config_space_, connection.slot),
+          chip("chip", connection.bus_clock, config),
+          initiator("initiator", connection.bus_clock, chip.master.channel, &config_space_),
+          mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, of_mac) {
+        connection.bus.attach(initiator.pins, connection.agent);
+        connection.bus.attach(target.pins, connection.agent);
         target.connect(0, chip.host.window);
-        chip.inta(seat.bus.inta(seat.agent));
-        chip.rst(seat.bus.rst());
+        chip.inta(connection.bus.inta(connection.agent));
+        chip.rst(connection.bus.rst());
         chip.connect(mac);
     }
 

@@ -31,13 +31,13 @@ protected:
     virtual LineKind line_kind() const { return {}; }
     virtual Mover mover() const = 0;
     /// A card with this board; `more` are further parts in addition to its seat and its keys.
-    template <class Board, class Seat, class... More>
-    std::unique_ptr<card::Card> planned(const char* name, const card::Slot& slot, Seat seat_of,
+    template <class Board, class SlotConnection, class... More>
+    std::unique_ptr<card::Card> planned(const char* name, const card::Slot& slot, SlotConnection connect,
                                         const More&... more) const {
         Config config = config_;
         config.mac.seed = slot.seed;
         const unsigned width = line_kind().mbps == 100 ? 4 : 1;
-        return std::make_unique<PlannedCard<Board>>(name, slot, mover(), seat_of, width, config, more...);
+        return std::make_unique<PlannedCard<Board>>(name, slot, mover(), connect, width, config, more...);
     }
     /// Reads `register_clocks`; `what` names its clock.
     void read_register_clocks(core::ConfigTable& t, const char* what) {

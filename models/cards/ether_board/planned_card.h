@@ -1,7 +1,7 @@
 /// @file A board with a MAC as a card of an experiment, with reports about its frames.
 #pragma once
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "cards/ether_board/station.h"
 #include "pci/initiator.h"
 
@@ -23,13 +23,13 @@ pci::Initiator* initiator_of(Board&, long) {
 template <class Board>
 class PlannedCard : public Station {
 public:
-    /// `seat_of`: pci_seat, isa_seat or eisa_seat. `width`: data wires per direction, 1 or 4.
-    template <class Seat, class Config, class... More>
-    PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, Seat seat_of, unsigned width,
-                const Config& config, const More&... more)
+    /// `connect`: pci_connection, isa_connection or eisa_connection. `width`: data wires per direction, 1 or 4.
+    template <class SlotConnection, class Config, class... More>
+    PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, SlotConnection connect,
+                unsigned width, const Config& config, const More&... more)
         : Station(name, slot, config.mac.rules, mover, width,
-                  decltype(seat_of(slot, slot.line_clock, slot.line_clock))::kBus),
-          board("board", seat_of(slot, txc, rxc), config, more...) {
+                  decltype(connect(slot, slot.line_clock, slot.line_clock))::kBus),
+          board("board", connect(slot, txc, rxc), config, more...) {
         auto& chip = board.chip;
         follow(board.mac, chip.sending(), chip.receiving(), chip.demanded(), chip.from_mac);
         for (CopyTap* copied : chip.copies()) follow(*copied);

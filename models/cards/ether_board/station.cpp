@@ -24,13 +24,13 @@ constexpr auto kLastEnded = last<&Copy::end>;
 
 }  // namespace
 
-const char* cause_of_drop(card::Fate fate) {
-    switch (fate) {
-        case card::Fate::NoBuffer:
+const char* cause_of_drop(card::UnitOutcome outcome) {
+    switch (outcome) {
+        case card::UnitOutcome::NoBuffer:
             return "no_buffer";
-        case card::Fate::FifoOverflow:
+        case card::UnitOutcome::FifoOverflow:
             return "overrun";
-        case card::Fate::LookupError:
+        case card::UnitOutcome::LookupError:
             return "address_mismatch";
         default:
             return "receive_disabled";
@@ -71,8 +71,8 @@ void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, 
     sending.closed.listen([this](core::Femtoseconds at) { closed_ = at; });
     mac.transmitter.event.listen(
         [this](core::Femtoseconds at, const ether::TransmitEvent& event) { mac_event(at, event); });
-    receiving.listen([this](core::Femtoseconds at, const Address& to, const card::Fate& fate,
-                            const core::Femtoseconds& last_bit) { received(at, to, fate, last_bit); });
+    receiving.listen([this](core::Femtoseconds at, const Address& to, const card::UnitOutcome& outcome,
+                            const core::Femtoseconds& last_bit) { received(at, to, outcome, last_bit); });
     demanded.listen([this](core::Femtoseconds at) { doorbell_(at, 0); });
 }
 
@@ -105,13 +105,14 @@ void Station::mac_event(core::Femtoseconds at, const ether::TransmitEvent& e) {
     left(at, sent);
 }
 
-void Station::received(core::Femtoseconds at, const Address& to, card::Fate fate, core::Femtoseconds last_bit) {
+void Station::received(core::Femtoseconds at, const Address& to, card::UnitOutcome outcome,
+                       core::Femtoseconds last_bit) {
     const auto channel = channel_of(to);
     if (!channel) return;
     arrived(at, *channel);
-    unit_fate_(at, {*channel, true}, fate);
-    if (fate != card::Fate::Stored) {
-        ++dropped_[cause_of_drop(fate)];
+    unit_outcome_(at, {*channel, true}, outcome);
+    if (outcome != card::UnitOutcome::Stored) {
+        ++dropped_[cause_of_drop(outcome)];
         return;
     }
     ++delivered_;
@@ -127,8 +128,8 @@ core::Femtoseconds Station::longest_backoffs() const {
     return rules_.longest_backoff_slots() * rules_.slot_bits * bit_fs();
 }
 
-void Station::add_sending(card::Spans& spans, const card::Passed& packet) const {
-    const std::size_t place = packet.chain.sending_place(kOffered);
+void Station::add_sending(card::Spans& spans, const card::TracedPacket& packet) const {
+    const std::size_t place = packet.chain.sending_index(kOffered);
     const core::Femtoseconds at = place < packet.at.size() ? packet.at[place] : 0;
     const auto free_from = free_from_.find(at);
     // Between a frame's copy and the notification of the card no other copy begins; between its
@@ -138,7 +139,7 @@ void Station::add_sending(card::Spans& spans, const card::Passed& packet) const 
                              kLastBegun(into_, taken_at(packet)));
 }
 
-void Station::add_receiving(card::Spans& spans, const card::Passed& packet) const {
+void Station::add_receiving(card::Spans& spans, const card::TracedPacket& packet) const {
     ether_board::add_receiving(spans, packet, mover_, kLastEnded(out_of_, packet.point(card::Point::HandedUp)));
 }
 

@@ -17,7 +17,7 @@
 namespace niclab::ether_board {
 
 /// The cause for a frame that no host receives.
-const char* cause_of_drop(card::Fate fate);
+const char* cause_of_drop(card::UnitOutcome outcome);
 /// The cause for a frame that its MAC aborted.
 const char* cause_of_end(const ether::TransmitStatus& status);
 
@@ -26,11 +26,11 @@ public:
     Engine& engine() override { return *this; }
     const Engine& engine() const override { return *this; }
     std::uint64_t units_sent() const override { return sent_; }
-    const card::Halves& chain() const override { return frame_chain(mover_, bus_); }
-    void add_sending(card::Spans& spans, const card::Passed& packet) const override;
-    void add_receiving(card::Spans& spans, const card::Passed& packet) const override;
+    const card::CardPath& chain() const override { return frame_chain(mover_, bus_); }
+    void add_sending(card::Spans& spans, const card::TracedPacket& packet) const override;
+    void add_receiving(card::Spans& spans, const card::TracedPacket& packet) const override;
     core::Tap<card::Unit, unsigned>& segmented() override { return segmented_; }
-    core::Tap<card::Unit, card::Fate>& unit_fate() override { return unit_fate_; }
+    core::Tap<card::Unit, card::UnitOutcome>& unit_outcome() override { return unit_outcome_; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return rx_fifo_filled_; }
     std::size_t rx_fifo_capacity() const override { return 0; }
@@ -74,12 +74,12 @@ protected:
 private:
     void offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken);
     void mac_event(core::Femtoseconds at, const ether::TransmitEvent& event);
-    void received(core::Femtoseconds at, const Address& to, card::Fate fate, core::Femtoseconds last_bit);
+    void received(core::Femtoseconds at, const Address& to, card::UnitOutcome outcome, core::Femtoseconds last_bit);
     void on_txen() { log_.sends(core::now_fs(), wires.txen.read()); }
     void on_crs() { log_.senses(core::now_fs(), wires.crs.read()); }
 
     core::Tap<card::Unit, unsigned> segmented_;
-    core::Tap<card::Unit, card::Fate> unit_fate_;
+    core::Tap<card::Unit, card::UnitOutcome> unit_outcome_;
     core::Tap<std::uint32_t> doorbell_;
     core::Tap<unsigned> rx_fifo_filled_;
     const ether::MacRules rules_;

@@ -124,9 +124,10 @@ void SwitchedNet::follow_station(unsigned place) {
     station.arrived.listen([this, place](core::Femtoseconds at, const std::uint32_t& channel) {
         if (SwitchedPath* path = path_to(place, channel)) path->arrived(at);
     });
-    station.unit_fate().listen([this, place](core::Femtoseconds, const card::Unit& u, const card::Fate& fate) {
-        if (SwitchedPath* path = path_to(place, u.channel)) path->ended(fate);
-    });
+    station.unit_outcome().listen(
+        [this, place](core::Femtoseconds, const card::Unit& u, const card::UnitOutcome& outcome) {
+            if (SwitchedPath* path = path_to(place, u.channel)) path->ended(outcome);
+        });
 }
 
 void SwitchedNet::follow_port(unsigned place) {
@@ -198,8 +199,8 @@ void SwitchedPath::arrived(core::Femtoseconds at) {
     tell_lost(at);
 }
 
-void SwitchedPath::ended(card::Fate fate) {
-    ++(fate == card::Fate::Stored ? delivered_ : dropped_[cause_of_drop(fate)]);
+void SwitchedPath::ended(card::UnitOutcome outcome) {
+    ++(outcome == card::UnitOutcome::Stored ? delivered_ : dropped_[cause_of_drop(outcome)]);
 }
 
 card::UnitAccount SwitchedPath::towards(unsigned) const {
@@ -230,7 +231,7 @@ core::Femtoseconds SwitchedPath::longest_pause() const {
 
 std::vector<card::Place> SwitchedPath::places() const { return switch_places(); }
 
-void SwitchedPath::add_between(unsigned, card::Spans& spans, const card::Passed& packet) const {
+void SwitchedPath::add_between(unsigned, card::Spans& spans, const card::TracedPacket& packet) const {
     const auto crossing = crossings_.find(first_bit_of(packet));
     if (crossing == crossings_.end()) return;
     const SwitchedNet::Leg& leg = *net_.legs_[to_];

@@ -36,7 +36,7 @@ public:
     bool shared() const override { return true; }
     Counted counted(unsigned end) const override;
     std::vector<card::Place> places() const override;
-    void add_between(unsigned end, card::Spans& spans, const card::Passed& packet) const override;
+    void add_between(unsigned end, card::Spans& spans, const card::TracedPacket& packet) const override;
     bool carries(std::uint32_t channel) const { return channels_.count(channel) > 0; }
 
 private:
@@ -44,7 +44,7 @@ private:
     void sent(std::uint64_t frame);
     void lost(core::Femtoseconds at, std::uint64_t frame, const std::string& cause);
     void arrived(core::Femtoseconds at);
-    void ended(card::Fate fate);
+    void ended(card::UnitOutcome outcome);
     void tell_lost(core::Femtoseconds at);
 
     SwitchedNet& net_;

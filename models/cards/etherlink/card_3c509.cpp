@@ -40,14 +40,15 @@ void Card3c509::Board::write(const Access& a, std::uint32_t data) {
     card_.slave.set_decode(decode());
 }
 
-Card3c509::Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config)
+Card3c509::Card3c509(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection,
+                     const Config& config)
     : SlotCard(
-          name, 50 * base::kNanosecond, [&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.irq(n); },
-          checked_isa(config)),
+          name, 50 * base::kNanosecond,
+          [&connection](unsigned n) -> core::Wire<bool>& { return connection.bus.irq(n); }, checked_isa(config)),
       board_(*this, config),
-      slave("slave", seat.bus, seat.agent, board_.decode(), board_),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
-    connect(slave, seat.bus.reset(), mac);
+      slave("slave", connection.bus, connection.agent, board_.decode(), board_),
+      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+    connect(slave, connection.bus.reset(), mac);
 }
 
 }  // namespace niclab::etherlink

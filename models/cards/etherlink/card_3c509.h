@@ -12,7 +12,7 @@
 ///   interrupt is driven while the selected one is one that it has.
 #pragma once
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "cards/etherlink/id_port.h"
 #include "cards/etherlink/slot_card.h"
 #include "isa/slave.h"
@@ -22,7 +22,7 @@ namespace niclab::etherlink {
 class Card3c509 : public SlotCard {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Card3c509(sc_core::sc_module_name name, const ether_board::IsaSeat& seat,
+    Card3c509(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection,
               const Config& config = card_3c509_defaults());
 
     static Config card_3c509_defaults();

@@ -17,7 +17,7 @@ pci::Identity card_identity() {
 
 }  // namespace
 
-Card3c595::Card3c595(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config)
-    : MasterCard(name, seat, card_identity(), checked(config), mac_of(config)) {}
+Card3c595::Card3c595(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config)
+    : MasterCard(name, connection, card_identity(), checked(config), mac_of(config)) {}
 
 }  // namespace niclab::etherlink

@@ -17,7 +17,7 @@ namespace niclab::etherlink {
 class Card3c595 : public ether_board::MasterCard<Core> {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Card3c595(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
+    Card3c595(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config = {});
 };
 
 }  // namespace niclab::etherlink

@@ -37,17 +37,19 @@ Config CardEisa::card_3c579_defaults() {
     return c;
 }
 
-CardEisa::CardEisa(sc_core::sc_module_name name, const ether_board::EisaSeat& seat, const Config& config)
+CardEisa::CardEisa(sc_core::sc_module_name name, const ether_board::EisaSlotConnection& connection,
+                   const Config& config)
     : SlotCard(
           name, (config.isa ? 50 : 40) * base::kNanosecond,
-          [&seat](unsigned n) -> core::Wire<bool>& { return seat.bus.add_irq(n, seat.agent); }, checked_eisa(config)),
+          [&connection](unsigned n) -> core::Wire<bool>& { return connection.bus.add_irq(n, connection.agent); },
+          checked_eisa(config)),
       board_(chip.host.window),
-      slave("slave", seat.bus, seat.slot, seat.agent, decode_of(config, seat.slot), board_),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, mac_of(config)) {
+      slave("slave", connection.bus, connection.slot, connection.agent, decode_of(config, connection.slot), board_),
+      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, mac_of(config)) {
     if (!config.isa)
-        master = std::make_unique<eisa::Master>("master", seat.halves, seat.bus, seat.slot, seat.agent + "_master",
-                                                chip.master.channel);
-    connect(slave, seat.bus.reset(), mac);
+        master = std::make_unique<eisa::Master>("master", connection.halves, connection.bus, connection.slot,
+                                                connection.agent + "_master", chip.master.channel);
+    connect(slave, connection.bus.reset(), mac);
 }
 
 }  // namespace niclab::etherlink

@@ -18,7 +18,7 @@
 
 #include <memory>
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "cards/etherlink/slot_card.h"
 #include "eisa/master.h"
 #include "eisa/slave.h"
@@ -28,7 +28,7 @@ namespace niclab::etherlink {
 class CardEisa : public SlotCard {
 public:
     /// `config`: of one of the two below. Throws std::invalid_argument: a key out of range.
-    CardEisa(sc_core::sc_module_name name, const ether_board::EisaSeat& seat, const Config& config);
+    CardEisa(sc_core::sc_module_name name, const ether_board::EisaSlotConnection& connection, const Config& config);
 
     /// Their product numbers there, after TCM.
     static constexpr std::uint16_t kProduct3c597 = 0x5970, kProduct3c579 = 0x5092;

@@ -48,9 +48,9 @@ public:
         return Driver::memory_octets(driver_);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (on_isa()) return planned<Card3c509>(name, slot, ether_board::isa_seat);
-        if (config_.eisa) return planned<CardEisa>(name, slot, ether_board::eisa_seat);
-        return planned<Card3c595>(name, slot, ether_board::pci_seat);
+        if (on_isa()) return planned<Card3c509>(name, slot, ether_board::isa_connection);
+        if (config_.eisa) return planned<CardEisa>(name, slot, ether_board::eisa_connection);
+        return planned<Card3c595>(name, slot, ether_board::pci_connection);
     }
     /// The status register.
     card::StatusRegister status_register() const override {

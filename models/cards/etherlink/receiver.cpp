@@ -4,7 +4,7 @@
 
 namespace niclab::etherlink {
 
-using card::Fate;
+using card::UnitOutcome;
 
 Receiver::Receiver(const Config& config, ether_board::ReceiveSide& side, Statistics& statistics)
     : side_(side),
@@ -28,14 +28,14 @@ std::uint8_t Receiver::pop() {
 /// The address was received, or the frame ended before.
 void Receiver::judge(bool hears) {
     popped_ = stored_ = 0, full_ = early_told_ = false;
-    state_ = State::Dropping, fate_ = Fate::ReceiveDisabled;
+    state_ = State::Dropping, unit_outcome_ = UnitOutcome::ReceiveDisabled;
     to_ = {};
     if (!enabled || !hears) return ++stats_.not_listening, void();
     if (waiting() < kAddressOctets) return ++stats_.runts, void();
     for (std::uint8_t& octet : to_) octet = pop();
-    fate_ = Fate::LookupError;
+    unit_outcome_ = UnitOutcome::LookupError;
     if (!takes()) return ++stats_.not_for_us, void();
-    fate_ = Fate::NoBuffer;
+    unit_outcome_ = UnitOutcome::NoBuffer;
     state_ = packets_.size() < most_packets_ ? State::Taking : State::Missing;
     if (state_ == State::Taking)
         for (const std::uint8_t octet : to_) store(octet);
@@ -72,13 +72,13 @@ void Receiver::drop() {
     if (state_ == State::Missing && !e.status.runt() && !e.status.own_collision)
         ++stats_.missed, statistics_.count(Statistics::kOverruns);
     state_ = State::Idle;
-    tell(fate_, e);
+    tell(unit_outcome_, e);
 }
 
 /// A collided transmission is not a frame.
-void Receiver::tell(Fate fate, const ether_board::ReceiveSide::End& e) const {
+void Receiver::tell(UnitOutcome outcome, const ether_board::ReceiveSide::End& e) const {
     const ether::ReceiveStatus& s = e.status;
-    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, e.at);
+    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, outcome, e.at);
 }
 
 std::uint8_t Receiver::errors_of(const ether_board::ReceiveSide::End& e) const {
@@ -105,7 +105,10 @@ void Receiver::end() {
     for (unsigned i = packet.octets; i < packet.padded(); ++i) memory_.push(0);
     packets_.push(packet);
     if (errors & rx::kOverrun) ++stats_.overruns, statistics_.count(Statistics::kOverruns);
-    tell(errors == 0 ? Fate::Stored : errors & rx::kOverrun ? Fate::FifoOverflow : Fate::TooLong, e);
+    tell(errors == 0             ? UnitOutcome::Stored
+         : errors & rx::kOverrun ? UnitOutcome::FifoOverflow
+                                 : UnitOutcome::TooLong,
+         e);
     if (errors != 0) return ++stats_.errors, void();
     ++stats_.frames, stats_.octets += e.octets;
     statistics_.count(Statistics::kFramesReceived), statistics_.count(Statistics::kOctetsReceived, packet.octets);
@@ -113,7 +116,7 @@ void Receiver::end() {
 
 void Receiver::reset() {
     memory_.clear(), packets_.clear();
-    if (state_ != State::Idle) state_ = State::Dropping, fate_ = Fate::Reset;
+    if (state_ != State::Idle) state_ = State::Dropping, unit_outcome_ = UnitOutcome::Reset;
     enabled = underrun_ = early_ = false;
     accepted = 0, read_ = stored_ = 0;
     early_threshold = kThresholdOff;
@@ -126,7 +129,7 @@ void Receiver::discard() {
         packets_.pop();
     } else if (state_ == State::Taking) {
         memory_.skip(stored_ - read_);
-        state_ = State::Dropping, fate_ = Fate::Reset;
+        state_ = State::Dropping, unit_outcome_ = UnitOutcome::Reset;
     }
     read_ = 0, early_ = false;
 }

@@ -74,7 +74,7 @@ private:
     void take();
     void store(std::uint8_t octet);
     void drop();
-    void tell(card::Fate fate, const ether_board::ReceiveSide::End& end) const;
+    void tell(card::UnitOutcome outcome, const ether_board::ReceiveSide::End& end) const;
     void end();
     std::uint8_t errors_of(const ether_board::ReceiveSide::End& end) const;
     bool ended() const { return !side_.ends.empty(); }
@@ -93,7 +93,7 @@ private:
     Address to_{};
     unsigned popped_ = 0, stored_ = 0;  ///< Octets of the present frame: taken from the side, written to the FIFO.
     unsigned read_ = 0;                 ///< Octets read of the oldest frame.
-    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of a dropped frame.
+    card::UnitOutcome unit_outcome_ = card::UnitOutcome::ReceiveDisabled;  ///< Of a dropped frame.
     core::Femtoseconds read_from_ = 0, read_until_ = 0;
     bool full_ = false, early_ = false, early_told_ = false, underrun_ = false;
     Stats stats_;

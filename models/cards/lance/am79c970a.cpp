@@ -15,7 +15,7 @@ pci::Identity identity() {
 
 }  // namespace
 
-Am79c970a::Am79c970a(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config)
-    : MasterCard(name, seat, identity(), checked(config), config.mac) {}
+Am79c970a::Am79c970a(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config)
+    : MasterCard(name, connection, identity(), checked(config), config.mac) {}
 
 }  // namespace niclab::lance

@@ -14,7 +14,7 @@ namespace niclab::lance {
 class Am79c970a : public ether_board::MasterCard<Core> {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Am79c970a(sc_core::sc_module_name name, const ether_board::Seat& seat, const Config& config = {});
+    Am79c970a(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config = {});
 };
 
 }  // namespace niclab::lance

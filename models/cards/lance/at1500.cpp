@@ -49,19 +49,20 @@ Config At1500::at1500_defaults() {
     return c;
 }
 
-At1500::At1500(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,
+At1500::At1500(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection, const Config& config,
                const Jumpers& jumpers)
     : sc_module(name),
       chip_clock_("chip_clock", {kChipClock, 0, false}),
       chip("chip", chip_clock_, checked(config)),
-      slave("slave", seat.bus, seat.agent, decode_of(jumpers), chip.host.window),
-      master("master", chip_clock_, seat.bus, seat.agent + "_master", chip.master.channel, master_of(jumpers)),
-      mac("mac", seat.txc, seat.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      slave("slave", connection.bus, connection.agent, decode_of(jumpers), chip.host.window),
+      master("master", chip_clock_, connection.bus, connection.agent + "_master", chip.master.channel,
+             master_of(jumpers)),
+      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
     slave.set_port_clock(chip_clock_);
     slave.ready_with_post(chip.host.window.answers);
     slave.ready_with_take(chip.host.window.requests);
-    chip.inta(seat.bus.irq(jumpers.irq));
-    chip.rst(seat.bus.reset());
+    chip.inta(connection.bus.irq(jumpers.irq));
+    chip.rst(connection.bus.reset());
     chip.connect(mac);
 }
 

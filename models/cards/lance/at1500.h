@@ -13,7 +13,7 @@
 /// Not modelled: memory of the board instead of bus mastering, Plug and Play, boot ROM.
 #pragma once
 
-#include "cards/ether_board/seat.h"
+#include "cards/ether_board/slot_connection.h"
 #include "cards/lance/core.h"
 #include "isa/master.h"
 #include "isa/slave.h"
@@ -32,7 +32,7 @@ public:
         unsigned channel = 5;        ///< 3, 5, 6 or 7
     };
     /// Throws std::invalid_argument: a key out of range, or a setting that no jumper has.
-    At1500(sc_core::sc_module_name name, const ether_board::IsaSeat& seat, const Config& config,
+    At1500(sc_core::sc_module_name name, const ether_board::IsaSlotConnection& connection, const Config& config,
            const Jumpers& jumpers);
 
     static Config at1500_defaults();

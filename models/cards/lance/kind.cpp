@@ -29,8 +29,8 @@ public:
         return Driver::memory_octets(driver_);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (isa_) return planned<At1500>(name, slot, ether_board::isa_seat, jumpers_);
-        return planned<Am79c970a>(name, slot, ether_board::pci_seat);
+        if (isa_) return planned<At1500>(name, slot, ether_board::isa_connection, jumpers_);
+        return planned<Am79c970a>(name, slot, ether_board::pci_connection);
     }
     /// RAP: selects the register at the data port.
     card::StatusRegister status_register() const override { return {0, 0x12, true, isa_ ? jumpers_.port + 0x12 : 0}; }

@@ -11,7 +11,7 @@ constexpr unsigned kLookOctets = 8, kShortestData = 46;
 constexpr std::uint32_t kAll = ~0u;
 }  // namespace
 
-using card::Fate;
+using card::UnitOutcome;
 
 unsigned Receiver::available() const {
     return head_left_ + (ended() ? side_.ends.front().octets - popped_ : unsigned(side_.fifo.size()));
@@ -33,7 +33,7 @@ void Receiver::clock() {
 /// The frame is longer than a collision's fragment, or over: checks whether it is for this station.
 void Receiver::judge() {
     popped_ = head_left_ = total_ = 0;
-    state_ = State::Drop, fate_ = Fate::ReceiveDisabled;
+    state_ = State::Drop, unit_outcome_ = UnitOutcome::ReceiveDisabled;
     to_ = {};
     const bool listening = r_.receiving() && !r_.suspend_asked() && r_.link;
     if (!listening) return ++stats_.not_listening, void();
@@ -44,7 +44,7 @@ void Receiver::judge() {
     head_left_ = kHeadOctets;
     std::copy_n(head_.begin(), to_.size(), to_.begin());
     const auto matched = match(r_, to_);
-    fate_ = Fate::LookupError;
+    unit_outcome_ = UnitOutcome::LookupError;
     if (!matched) return ++stats_.not_for_us, void();
     match_ = *matched, first_ = true;
     if (owned_)
@@ -66,14 +66,14 @@ void Receiver::drop() {
     if (!ended() || available() > 0) return;
     end_ = side_.ends.front();
     side_.ends.pop();
-    tell(fate_);
+    tell(unit_outcome_);
     state_ = State::Idle, popped_ = 0;
 }
 
 /// A collided transmission is not a frame.
-void Receiver::tell(Fate fate) {
+void Receiver::tell(UnitOutcome outcome) {
     const ether::ReceiveStatus& s = end_.status;
-    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, fate, end_.at);
+    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, outcome, end_.at);
 }
 
 /// Octets that are not needed are skipped, and the last octet in memory ends the frame.
@@ -168,8 +168,8 @@ void Receiver::done(const Transfer& t) {
             r_.raise(csr0::kReceived);
             owned_ = false, look_ = true;
             state_ = outcome_ & rmd::kNoBuffer ? State::Drop : State::Idle;
-            fate_ = Fate::NoBuffer;
-            if (state_ == State::Idle) tell(outcome_ & rmd::kOverrun ? Fate::FifoOverflow : Fate::Stored);
+            unit_outcome_ = UnitOutcome::NoBuffer;
+            if (state_ == State::Idle) tell(outcome_ & rmd::kOverrun ? UnitOutcome::FifoOverflow : UnitOutcome::Stored);
             return;
         default:
             break;
@@ -180,13 +180,13 @@ void Receiver::done(const Transfer& t) {
     if (owned_) return take();
     ++stats_.missed;
     r_.count_missed();
-    state_ = State::Drop, fate_ = Fate::NoBuffer;
+    state_ = State::Drop, unit_outcome_ = UnitOutcome::NoBuffer;
 }
 
 void Receiver::stop() {
     const bool in_memory = state_ >= State::Length && !(outcome_ & rmd::kNoBuffer);  // Its end follows.
-    if (in_memory) tell(Fate::Reset);
-    fate_ = Fate::Reset;
+    if (in_memory) tell(UnitOutcome::Reset);
+    unit_outcome_ = UnitOutcome::Reset;
     state_ = in_memory || (state_ == State::Idle && side_.fifo.empty()) ? State::Idle : State::Drop;
     look_ = owned_ = moving_ = false;
 }

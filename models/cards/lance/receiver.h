@@ -42,7 +42,7 @@ private:
     static constexpr unsigned kHeadOctets = 14;
     void judge();
     void drop();
-    void tell(card::Fate fate);
+    void tell(card::UnitOutcome outcome);
     void take();
     void settle();
     bool ended() const { return !side_.ends.empty(); }
@@ -66,8 +66,8 @@ private:
     std::uint32_t used_ = 0, total_ = 0;  ///< written to the buffer, and in memory of the whole frame.
     std::uint32_t most_ = 0;              ///< Octets of the frame to be stored.
     std::uint16_t match_ = 0, outcome_ = 0;
-    card::Fate fate_ = card::Fate::ReceiveDisabled;  ///< Of a dropped frame.
-    ether_board::ReceiveSide::End end_;              ///< Of the frame with the result that is being written.
+    card::UnitOutcome unit_outcome_ = card::UnitOutcome::ReceiveDisabled;  ///< Of a dropped frame.
+    ether_board::ReceiveSide::End end_;  ///< Of the frame with the result that is being written.
     Address to_{};
     Stats stats_;
 };

@@ -5,9 +5,9 @@
 
 namespace niclab::nicstar {
 
+using card::EventKind;
 using card::Place;
 using card::PlaceKind;
-using card::Seen;
 using card::Why;
 
 namespace {
@@ -69,18 +69,18 @@ std::vector<Place> receiving_places() {
 
 }  // namespace
 
-const card::Halves& chain() {
-    static const card::Halves halves{
-        {{"tx_req", Seen::TxReq, {"pci_access_tx", "REQ# to TRDY# of the descriptor", "sending PCI", true, true}},
+const card::CardPath& chain() {
+    static const card::CardPath halves{
+        {{"tx_req", EventKind::TxReq, {"pci_access_tx", "REQ# to TRDY# of the descriptor", "sending PCI", true, true}},
          {"tx_trdy",
-          Seen::TxTrdy,
+          EventKind::TxTrdy,
           {"sar_segmentation", "TRDY# to the first cell on TxUTOPIA", "sending SAR", false, true}},
          board::kOntoTheLine},
         {{"rx_soc",
-          Seen::RxSoc,
+          EventKind::RxSoc,
           {"sar_reassembly", "RxUTOPIA to REQ# of the first payload burst", "receiving SAR", false, true}},
-         {"rx_req", Seen::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
-         {"rx_trdy", Seen::RxTrdy, card::kToProgram}},
+         {"rx_req", EventKind::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
+         {"rx_trdy", EventKind::RxTrdy, card::kToProgram}},
         sending_places(),
         receiving_places()};
     return halves;

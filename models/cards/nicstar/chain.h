@@ -5,6 +5,6 @@
 
 namespace niclab::nicstar {
 
-const card::Halves& chain();
+const card::CardPath& chain();
 
 }  // namespace niclab::nicstar

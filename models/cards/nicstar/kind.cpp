@@ -30,13 +30,14 @@ public:
     }
     unsigned tx_fifo_cells() const override { return keys_.tx_fifo_cells; }
     double chip_hz() const override { return keys_.chip_hz; }
-    std::unique_ptr<board::Chip> make_chip(const board::Seat& seat) const override {
+    std::unique_ptr<board::Chip> make_chip(const board::SlotConnection& connection) const override {
         Config config = keys_.chip;
         // A read waits for the SAR's next edge but one, whenever that comes.
-        if (&seat.clock != &seat.bus_clock)
+        if (&connection.clock != &connection.bus_clock)
             config.register_wait_clocks +=
-                static_cast<unsigned>(2 * seat.clock.period_fs() / seat.bus_clock.period_fs()) + 1;
-        return std::make_unique<Sar>("sar", seat.clock, seat.dma, seat.tx_cells, seat.rx_words, seat.phy, config);
+                static_cast<unsigned>(2 * connection.clock.period_fs() / connection.bus_clock.period_fs()) + 1;
+        return std::make_unique<Sar>("sar", connection.clock, connection.dma, connection.tx_cells, connection.rx_words,
+                                     connection.phy, config);
     }
 
 private:

@@ -20,14 +20,15 @@ Reassembler::Reassembler(const Config& config, const Edge& edge, Registers& regi
       sram_(sram),
       queue_(dma.queue(DmaSide::Receive)),
       dma_(dma),
-      fifo_(config, edge, registers, sram, words, cell_fate),
+      fifo_(config, edge, registers, sram, words, cell_outcome),
       delivery_(config, kMostConnections, queue_, rsq) {}
 
 void Reassembler::reset() {
     // The result of the present cell was reported when its burst was posted.
     const bool decided = state_ == State::Status || state_ == State::Store;
     for (unsigned i = decided ? 1 : 0; i < fifo_.cells(); ++i, ++stats_.reset)
-        cell_fate(core::now_fs(), board::unit_of(atm::Header::from_word(fifo_.peek_header(i))), card::Fate::Reset);
+        cell_outcome(core::now_fs(), board::unit_of(atm::Header::from_word(fifo_.peek_header(i))),
+                     card::UnitOutcome::Reset);
     const unsigned bursts_a_cell = (12 + config_.dma_burst_dwords - 1) / config_.dma_burst_dwords;
     const unsigned stored = queue_.count(bus::Purpose::PayloadWrite) / bursts_a_cell + delivery_.reset();
     stats_.stored -= stored, stats_.raw_cells -= raw_under_way_, stats_.reset += stored + raw_under_way_;
@@ -115,7 +116,7 @@ void Reassembler::read_header() {
     step_ = 0;
     if (header_.is_null()) {
         registers_.count(registers_.icc);
-        return registers_.cfg & cfg::kIcAccept ? accept_raw(true) : drop(card::Fate::Invalid);
+        return registers_.cfg & cfg::kIcAccept ? accept_raw(true) : drop(card::UnitOutcome::Invalid);
     }
     if (const auto address = connection_address(header_, registers_)) {
         rct_address_ = *address;
@@ -124,7 +125,7 @@ void Reassembler::read_header() {
         return;
     }
     registers_.count(registers_.vpec);
-    return registers_.cfg & cfg::kVcErrAccept ? accept_raw(true) : drop(card::Fate::LookupError);
+    return registers_.cfg & cfg::kVcErrAccept ? accept_raw(true) : drop(card::UnitOutcome::LookupError);
 }
 
 void Reassembler::look_up() {
@@ -140,12 +141,12 @@ void Reassembler::read_connection() {
 void Reassembler::choose_path() {
     if (!(flags() & rct::kOpen)) {
         registers_.count(registers_.vpec);
-        return registers_.cfg & cfg::kVcErrAccept ? accept_raw(true) : drop(card::Fate::LookupError);
+        return registers_.cfg & cfg::kVcErrAccept ? accept_raw(true) : drop(card::UnitOutcome::LookupError);
     }
     const bool resource_management = header_.pti >= 6;
     if (resource_management && !(registers_.cfg & cfg::kRxRm)) {
         registers_.count(registers_.cdc);
-        return drop(card::Fate::ResourceManagement);
+        return drop(card::UnitOutcome::ResourceManagement);
     }
     if ((header_.pti & 4) != 0 || (flags() & rct::kAalMask) == rct::kAalRaw)
         return accept_raw((flags() & rct::kRawInterrupt) != 0);
@@ -211,7 +212,7 @@ void Reassembler::post_cell() {
     }
     set(0, flags_now);
     ++stats_.stored;
-    cell_fate(core::now_fs(), board::unit_of(header_), card::Fate::Stored);
+    cell_outcome(core::now_fs(), board::unit_of(header_), card::UnitOutcome::Stored);
     const Word count = flags_now & rct::kCellCount;
     const bool full = (count + 1) * atm::kPayloadOctets > buffer_octets(kind());
     state_ = full || end_of_pdu_ ? State::Status : State::Store;

@@ -75,7 +75,7 @@ public:
     RawQueue raw_queue;
     /// Reports the result for each received user cell. FifoOverflow and ReceiveDisabled refer to
     /// the cell that arrived last, the others to the oldest in the FIFO.
-    core::Tap<card::Unit, card::Fate> cell_fate;
+    core::Tap<card::Unit, card::UnitOutcome> cell_outcome;
     const Stats& stats() const { return stats_; }
     const RxFifo& fifo() const { return fifo_; }
     core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }
@@ -120,9 +120,9 @@ private:
     void accept_raw(bool interrupt);
     void pop_raw_buffer();
     void post_raw();
-    void drop(card::Fate fate);
+    void drop(card::UnitOutcome outcome);
     void finish_drop();
-    std::uint64_t& counter_of(card::Fate fate);
+    std::uint64_t& counter_of(card::UnitOutcome outcome);
     void drop_for_want_of_memory();
     void drop_for_want_of_buffer(unsigned kind);
     void next_cell();
@@ -156,11 +156,11 @@ private:
     std::uint32_t dirty_ = 0;
     PayloadWords payload_{};
     bool end_of_pdu_ = false;
-    card::Fate dropped_ = card::Fate::Stored;  ///< Reason for which the present cell is dropped.
-    Word raw_buffer_[2] = {};                  ///< Handle and address of the buffer in which the raw queue continues.
-    bool raw_interrupt_ = false;               ///< The present raw cell may set RAWCF.
-    unsigned raw_under_way_ = 0;               ///< Raw cells with a burst that has not ended.
-    std::uint32_t raw_flags_ = 0;              ///< raw_interrupt_ of each of them, the oldest in bit 0.
+    card::UnitOutcome dropped_ = card::UnitOutcome::Stored;  ///< Reason for which the present cell is dropped.
+    Word raw_buffer_[2] = {};      ///< Handle and address of the buffer in which the raw queue continues.
+    bool raw_interrupt_ = false;   ///< The present raw cell may set RAWCF.
+    unsigned raw_under_way_ = 0;   ///< Raw cells with a burst that has not ended.
+    std::uint32_t raw_flags_ = 0;  ///< raw_interrupt_ of each of them, the oldest in bit 0.
     Stats stats_;
 };
 

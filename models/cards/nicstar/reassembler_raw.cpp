@@ -14,7 +14,7 @@ void Reassembler::post_raw() {
     raw_queue.put_cell(queue_.add(), header_word_, payload_);
     raw_flags_ |= (raw_interrupt_ ? 1u : 0u) << raw_under_way_++;
     ++stats_.raw_cells;
-    cell_fate(core::now_fs(), board::unit_of(header_), card::Fate::Raw);
+    cell_outcome(core::now_fs(), board::unit_of(header_), card::UnitOutcome::Raw);
     next_cell();
 }
 
@@ -46,7 +46,7 @@ void Reassembler::take_completed(const bus::Burst& burst) {
 void Reassembler::drop_for_want_of_buffer(unsigned kind) {
     registers_.events |= kind == FreeBuffers::kSmall ? stat::kSfbqe : stat::kLfbqe;
     registers_.count(registers_.cdc);
-    drop(card::Fate::NoBuffer);
+    drop(card::UnitOutcome::NoBuffer);
 }
 
 void Reassembler::drop_for_want_of_memory() {
@@ -61,27 +61,27 @@ void Reassembler::drop_for_want_of_memory() {
         set(0, flags() & ~(rct::kLarge | rct::kPerPdu));
         set(3, base::kCrc32Init);
     }
-    drop(end_of_pdu_ ? card::Fate::NoMemoryAtEnd : card::Fate::NoMemory);
+    drop(end_of_pdu_ ? card::UnitOutcome::NoMemoryAtEnd : card::UnitOutcome::NoMemory);
 }
 
-std::uint64_t& Reassembler::counter_of(card::Fate fate) {
-    switch (fate) {
-        case card::Fate::LookupError:
+std::uint64_t& Reassembler::counter_of(card::UnitOutcome outcome) {
+    switch (outcome) {
+        case card::UnitOutcome::LookupError:
             return stats_.lookup_errors;
-        case card::Fate::Invalid:
+        case card::UnitOutcome::Invalid:
             return stats_.invalid;
-        case card::Fate::ResourceManagement:
+        case card::UnitOutcome::ResourceManagement:
             return stats_.resource_management;
-        case card::Fate::NoMemory:
-        case card::Fate::NoMemoryAtEnd:
+        case card::UnitOutcome::NoMemory:
+        case card::UnitOutcome::NoMemoryAtEnd:
             return stats_.no_memory;
         default:
             return stats_.no_buffer;
     }
 }
 
-void Reassembler::drop(card::Fate fate) {
-    dropped_ = fate;
+void Reassembler::drop(card::UnitOutcome outcome) {
+    dropped_ = outcome;
     state_ = State::Drop;
     finish_drop();
 }
@@ -90,8 +90,8 @@ void Reassembler::finish_drop() {
     if (!fifo_.whole()) return;
     edge_.outside();
     ++counter_of(dropped_);
-    cell_fate(core::now_fs(), board::unit_of(header_), dropped_);
-    if (dropped_ == card::Fate::NoMemoryAtEnd)
+    cell_outcome(core::now_fs(), board::unit_of(header_), dropped_);
+    if (dropped_ == card::UnitOutcome::NoMemoryAtEnd)
         state_ = State::Status;
     else if (dirty_ != 0)
         state_ = State::Store;

@@ -26,11 +26,11 @@ public:
         std::uint64_t overflow = 0, receive_disabled = 0, peak_cells = 0;
     };
 
-    /// `words`: from the UTOPIA receiver, on another clock. `fate` receives the cells that find no
+    /// `words`: from the UTOPIA receiver, on another clock. `outcome` receives the cells that find no
     /// place.
     RxFifo(const Config& config, const Edge& edge, Registers& registers, card::Sram& sram,
-           core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::Fate>& fate)
-        : config_(config), edge_(edge), registers_(registers), sram_(sram), words_(words), fate_(fate) {}
+           core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::UnitOutcome>& outcome)
+        : config_(config), edge_(edge), registers_(registers), sram_(sram), words_(words), unit_outcome_(outcome) {}
 
     /// One PCI clock: one word in.
     void tick() {
@@ -69,7 +69,7 @@ private:
     static constexpr unsigned kCellWords = 13;
 
     static std::uint32_t at(unsigned cell, unsigned word) { return sram_map::kRxFifo + cell * kCellWords + word; }
-    unsigned arriving_words() const { return arrival_ == card::Fate::Stored ? write_word_ : 0; }
+    unsigned arriving_words() const { return arrival_ == card::UnitOutcome::Stored ? write_word_ : 0; }
     void take_word();
     void begin_arrival(const atm::CellWord& word);
     void end_arrival();
@@ -79,12 +79,12 @@ private:
     Registers& registers_;
     card::Sram& sram_;
     core::Fifo<atm::CellWord>& words_;
-    core::Tap<card::Unit, card::Fate>& fate_;
+    core::Tap<card::Unit, card::UnitOutcome>& unit_outcome_;
     core::Synchronizer pushed_;
     std::size_t taken_ = 0;
     unsigned write_cell_ = 0, read_cell_ = 0, cells_ = 0, write_word_ = 0;
-    std::uint32_t arriving_ = 0;               ///< Header of the cell that is being received.
-    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: it goes into the FIFO.
+    std::uint32_t arriving_ = 0;                             ///< Header of the cell that is being received.
+    card::UnitOutcome arrival_ = card::UnitOutcome::Stored;  ///< Stored: it goes into the FIFO.
     Stats stats_;
 };
 

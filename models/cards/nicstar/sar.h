@@ -55,11 +55,11 @@ public:
     void skip_null_cells(std::uint64_t cells) override { segmenter_.skip_null_slots(cells); }
     void phy_interrupt() override { wake(); }
     core::Tap<std::uint32_t>& doorbell() override { return command_.table_written; }
-    const card::Halves& chain() const override { return nicstar::chain(); }
-    void add_sending(card::Spans& s, const card::Passed& p) const override { nicstar::add_sending(s, p); }
-    void add_receiving(card::Spans& s, const card::Passed& p) const override { nicstar::add_receiving(s, p); }
+    const card::CardPath& chain() const override { return nicstar::chain(); }
+    void add_sending(card::Spans& s, const card::TracedPacket& p) const override { nicstar::add_sending(s, p); }
+    void add_receiving(card::Spans& s, const card::TracedPacket& p) const override { nicstar::add_receiving(s, p); }
     core::Tap<card::Unit, unsigned>& segmented() override { return segmenter_.segmented; }
-    core::Tap<card::Unit, card::Fate>& unit_fate() override { return reassembler_.cell_fate; }
+    core::Tap<card::Unit, card::UnitOutcome>& unit_outcome() override { return reassembler_.cell_outcome; }
     card::UnitAccount received_units() const override;
     std::uint64_t kept_units() const override;
     const Segmenter::Stats& transmit_stats() const { return edge_runners_.synchronize(), segmenter_.stats(); }

@@ -6,8 +6,8 @@
 
 namespace niclab::nicstar {
 
+using card::EventKind;
 using card::Point;
-using card::Seen;
 
 namespace {
 
@@ -49,29 +49,29 @@ std::vector<card::WhatIf> what_ifs() {
     return all;
 }
 
-void add_sending(card::Spans& s, const card::Passed& p) {
+void add_sending(card::Spans& s, const card::TracedPacket& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
     // Descriptors are prefetched: the turn may come before that or after.
-    s.to(std::min(p.point(Point::SendTurn), p.moment(Seen::TxReq)), causes::kBehindPdus, p.life.packets_ahead);
-    add_engine(s, p.moment(Seen::TxReq), causes::kSchedule, p.life.descriptor_waits, p.sending_clock);
+    s.to(std::min(p.point(Point::SendTurn), p.moment(EventKind::TxReq)), causes::kBehindPdus, p.trace.packets_ahead);
+    add_engine(s, p.moment(EventKind::TxReq), causes::kSchedule, p.trace.descriptor_waits, p.sending_clock);
     card::add_descriptor(s, p);
     s.to(p.point(Point::SendTurn), causes::kBehindPdus);
-    add_engine(s, p.point(Point::PayReq), causes::kSchedule, p.life.pay_waits, p.sending_clock);
+    add_engine(s, p.point(Point::PayReq), causes::kSchedule, p.trace.pay_waits, p.sending_clock);
     card::add_payload(s, p);
     s.to(p.point(Point::Segmented), causes::kPutTogether);
 }
 
-void add_receiving(card::Spans& s, const card::Passed& p) {
-    s.to(p.point(Point::Turn), causes::kBehindReceived, p.life.received_ahead);
+void add_receiving(card::Spans& s, const card::TracedPacket& p) {
+    s.to(p.point(Point::Turn), causes::kBehindReceived, p.trace.received_ahead);
     if (p.point(Point::TableEnd) != 0) {  // the look-up is in host memory
         s.to(p.point(Point::TableReq), causes::kTableTurn);
-        s.to(p.point(Point::TableGnt), causes::kRxGrant, 0, p.life.table_holder);
+        s.to(p.point(Point::TableGnt), causes::kRxGrant, 0, p.trace.table_holder);
         s.to(p.point(Point::TableFrame), causes::kRxAcquisition);
         s.to(p.point(Point::TableData), causes::kRxMemory);
         s.to(p.point(Point::TableEnd), causes::kTableRead);
     }
-    add_engine(s, p.point(Point::Decided), causes::kLookUp, p.life.rx_waits, p.receiving_clock);
-    s.to(p.moment(Seen::RxReq), causes::kOtherBurst);
+    add_engine(s, p.point(Point::Decided), causes::kLookUp, p.trace.rx_waits, p.receiving_clock);
+    s.to(p.moment(EventKind::RxReq), causes::kOtherBurst);
     card::add_to_handler(s, p, causes::kOtherCells);
 }
 

@@ -32,8 +32,8 @@ std::vector<const card::Cause*> all_causes();
 std::vector<card::WhatIf> what_ifs();
 
 /// Adds the spans from the driver's doorbell to the transmit FIFO.
-void add_sending(card::Spans& spans, const card::Passed& packet);
+void add_sending(card::Spans& spans, const card::TracedPacket& packet);
 /// Adds the spans from the receive FIFO to the interrupt handler.
-void add_receiving(card::Spans& spans, const card::Passed& packet);
+void add_receiving(card::Spans& spans, const card::TracedPacket& packet);
 
 }  // namespace niclab::nicstar

@@ -23,10 +23,10 @@ public:
         std::uint64_t overflow = 0, disabled = 0, peak_cells = 0;
     };
 
-    /// `words`: from the UTOPIA receiver, on another clock. `fate` receives the cells that find no
+    /// `words`: from the UTOPIA receiver, on another clock. `outcome` receives the cells that find no
     /// place.
-    CellFifo(unsigned cells, core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::Fate>& fate)
-        : cells_(cells), words_(words), fate_(fate) {}
+    CellFifo(unsigned cells, core::Fifo<atm::CellWord>& words, core::Tap<card::Unit, card::UnitOutcome>& outcome)
+        : cells_(cells), words_(words), unit_outcome_(outcome) {}
 
     void tick(bool enabled);
     bool empty() const { return count_ == 0; }
@@ -49,12 +49,12 @@ private:
 
     std::vector<CellWords> cells_;
     core::Fifo<atm::CellWord>& words_;
-    core::Tap<card::Unit, card::Fate>& fate_;
+    core::Tap<card::Unit, card::UnitOutcome>& unit_outcome_;
     core::Synchronizer pushed_;
     std::size_t taken_ = 0, first_ = 0;
     unsigned count_ = 0, word_ = 0;
-    std::uint32_t header_ = 0;                 ///< Of the cell that is being received.
-    card::Fate arrival_ = card::Fate::Stored;  ///< Stored: it goes into the FIFO.
+    std::uint32_t header_ = 0;                               ///< Of the cell that is being received.
+    card::UnitOutcome arrival_ = card::UnitOutcome::Stored;  ///< Stored: it goes into the FIFO.
     Stats stats_;
 };
 

@@ -5,9 +5,9 @@
 
 namespace niclab::packet_sar {
 
+using card::EventKind;
 using card::Place;
 using card::PlaceKind;
-using card::Seen;
 using card::Why;
 
 namespace {
@@ -76,19 +76,22 @@ std::vector<Place> receiving_places(const Config& config) {
 
 }  // namespace
 
-card::Halves chain(const Config& config) {
-    return {{{"tx_req", Seen::TxReq, {"pci_access_tx", "REQ# to TRDY# of its first octets", "sending PCI", true, true}},
-             {"tx_trdy",
-              Seen::TxTrdy,
-              {"sar_segmentation", "TRDY# to the first cell on TxUTOPIA", "packet memory", false, true}},
-             board::kOntoTheLine},
-            {{"rx_soc",
-              Seen::RxSoc,
-              {"sar_reassembly", "RxUTOPIA to REQ# of the first payload burst", "packet memory", false, true}},
-             {"rx_req", Seen::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
-             {"rx_trdy", Seen::RxTrdy, card::kToProgram}},
-            sending_places(config),
-            receiving_places(config)};
+card::CardPath chain(const Config& config) {
+    return {
+        {{"tx_req",
+          EventKind::TxReq,
+          {"pci_access_tx", "REQ# to TRDY# of its first octets", "sending PCI", true, true}},
+         {"tx_trdy",
+          EventKind::TxTrdy,
+          {"sar_segmentation", "TRDY# to the first cell on TxUTOPIA", "packet memory", false, true}},
+         board::kOntoTheLine},
+        {{"rx_soc",
+          EventKind::RxSoc,
+          {"sar_reassembly", "RxUTOPIA to REQ# of the first payload burst", "packet memory", false, true}},
+         {"rx_req", EventKind::RxReq, {"pci_access_rx", "REQ# to TRDY# of that burst", "receiving PCI", true, true}},
+         {"rx_trdy", EventKind::RxTrdy, card::kToProgram}},
+        sending_places(config),
+        receiving_places(config)};
 }
 
 }  // namespace niclab::packet_sar

@@ -8,6 +8,6 @@ namespace niclab::packet_sar {
 
 /// The places depend on the card's configuration: the processor that works, and the unit that moves
 /// the payload.
-card::Halves chain(const Config& config);
+card::CardPath chain(const Config& config);
 
 }  // namespace niclab::packet_sar

@@ -34,8 +34,9 @@ public:
         return id;
     }
     unsigned tx_fifo_cells() const override { return keys_.tx_fifo_cells; }
-    std::unique_ptr<board::Chip> make_chip(const board::Seat& seat) const override {
-        return std::make_unique<PacketSar>("sar", seat.bus_clock, seat.dma, seat.tx_cells, seat.rx_words, keys_.chip);
+    std::unique_ptr<board::Chip> make_chip(const board::SlotConnection& connection) const override {
+        return std::make_unique<PacketSar>("sar", connection.bus_clock, connection.dma, connection.tx_cells,
+                                           connection.rx_words, keys_.chip);
     }
 
 private:

@@ -43,9 +43,9 @@ public:
 
     bool is_idle() override { return asleep() && !in_reset_ && sender_.is_idle(); }
     void skip_null_cells(std::uint64_t cells) override { sender_.skip_null_cells(cells); }
-    const card::Halves& chain() const override { return chain_; }
+    const card::CardPath& chain() const override { return chain_; }
     core::Tap<card::Unit, unsigned>& segmented() override { return sender_.segmented; }
-    core::Tap<card::Unit, card::Fate>& unit_fate() override { return receiver_.cell_fate; }
+    core::Tap<card::Unit, card::UnitOutcome>& unit_outcome() override { return receiver_.cell_outcome; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return receiver_.fifo_filled(); }
     std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
@@ -54,13 +54,13 @@ public:
     card::PacketTaps* packets() override { return &taps_; }
     card::Handling sending() const override { return {true, config_.transmit == Transfer::Pio}; }
     card::Handling receiving() const override { return {true, config_.receive == Transfer::Pio}; }
-    void add_sending(card::Spans& s, const card::Passed& p) const override {
+    void add_sending(card::Spans& s, const card::TracedPacket& p) const override {
         packet_sar::add_sending(
             s, p,
             {config_.transmit == Transfer::Pio, p.sending_clock * config_.transmit_firmware_pdu_clocks,
              p.sending_clock * config_.transmit_firmware_clocks});
     }
-    void add_receiving(card::Spans& s, const card::Passed& p) const override {
+    void add_receiving(card::Spans& s, const card::TracedPacket& p) const override {
         packet_sar::add_receiving(
             s, p,
             {config_.receive == Transfer::Pio, p.receiving_clock * config_.receive_firmware_pdu_clocks,
@@ -88,7 +88,7 @@ private:
     bool quiet() const;
 
     Config config_;
-    const card::Halves chain_ = packet_sar::chain(config_);
+    const card::CardPath chain_ = packet_sar::chain(config_);
     card::RegisterPort port_;
     PacketMemory memory_;
     DmaShare dma_;

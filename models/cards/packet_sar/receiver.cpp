@@ -7,7 +7,7 @@
 
 namespace niclab::packet_sar {
 
-using card::Fate;
+using card::UnitOutcome;
 
 namespace {
 constexpr std::uint32_t kMostOctets = static_cast<std::uint32_t>(atm::aal5_cells(atm::kMaxSduOctets)) * 48;
@@ -52,18 +52,18 @@ void Receiver::tick(bool enabled) {
 /// Returns false if the cell must wait.
 bool Receiver::decide() {
     const atm::Header header = atm::Header::from_word(fifo_.front()[0]);
-    if (header.is_null()) return drop_cell(header, Fate::Invalid);
+    if (header.is_null()) return drop_cell(header, UnitOutcome::Invalid);
     Connection* connection = open_connection(header);
-    if (!connection) return drop_cell(header, Fate::LookupError);
-    if (header.pti & 4) return drop_cell(header, Fate::ResourceManagement);
+    if (!connection) return drop_cell(header, UnitOutcome::LookupError);
+    if (header.pti & 4) return drop_cell(header, UnitOutcome::ResourceManagement);
     const bool last = (header.pti & 1) != 0;
     if (last && completed_count_ == kCompleted) return false;
-    if (connection->dropping != Fate::Stored)
+    if (connection->dropping != UnitOutcome::Stored)
         drop(*connection, header, last, connection->dropping);
     else if (connection->used + atm::kPayloadOctets > connection->circle.octets)
-        drop(*connection, header, last, Fate::NoMemory);
+        drop(*connection, header, last, UnitOutcome::NoMemory);
     else if (connection->octets == kMostOctets)
-        drop(*connection, header, last, Fate::TooLong);
+        drop(*connection, header, last, UnitOutcome::TooLong);
     else
         accept(*connection, header, last);
     return true;
@@ -88,7 +88,7 @@ void Receiver::accept(Connection& connection, const atm::Header& header, bool la
     store(connection, fifo_.front());
     ++stats_.stored, ++held_cells_;
     copy_left_ = kCopyClocks;
-    cell_fate(core::now_fs(), board::unit_of(header), Fate::Stored);
+    cell_outcome(core::now_fs(), board::unit_of(header), UnitOutcome::Stored);
     if (last) complete(connection, header);
 }
 
@@ -113,7 +113,7 @@ void Receiver::complete(Connection& connection, const atm::Header& header) {
     taps_.completed(core::now_fs(), board::unit_of(header).channel);
 }
 
-void Receiver::drop(Connection& connection, const atm::Header& header, bool last, Fate why) {
+void Receiver::drop(Connection& connection, const atm::Header& header, bool last, UnitOutcome why) {
     const std::uint32_t there = connection.octets;
     drop_cell(header, why);
     count(why) += there / atm::kPayloadOctets;
@@ -121,27 +121,27 @@ void Receiver::drop(Connection& connection, const atm::Header& header, bool last
     connection.used -= there;
     connection.octets = 0;
     connection.crc = base::kCrc32Init;
-    connection.dropping = last ? Fate::Stored : why;
+    connection.dropping = last ? UnitOutcome::Stored : why;
     if (there > 0) taps_.discarded(core::now_fs(), board::unit_of(header).channel);
 }
 
-bool Receiver::drop_cell(const atm::Header& header, Fate why) {
+bool Receiver::drop_cell(const atm::Header& header, UnitOutcome why) {
     ++count(why);
-    cell_fate(core::now_fs(), board::unit_of(header), why);
+    cell_outcome(core::now_fs(), board::unit_of(header), why);
     return true;
 }
 
-std::uint64_t& Receiver::count(Fate why) {
+std::uint64_t& Receiver::count(UnitOutcome why) {
     switch (why) {
-        case Fate::Invalid:
+        case UnitOutcome::Invalid:
             return stats_.invalid;
-        case Fate::ResourceManagement:
+        case UnitOutcome::ResourceManagement:
             return stats_.management;
-        case Fate::NoMemory:
+        case UnitOutcome::NoMemory:
             return stats_.no_memory;
-        case Fate::TooLong:
+        case UnitOutcome::TooLong:
             return stats_.too_long;
-        case Fate::Reset:
+        case UnitOutcome::Reset:
             return stats_.reset;
         default:
             return stats_.lookup_errors;
@@ -163,7 +163,7 @@ void Receiver::refuse() {
 }
 
 void Receiver::reset() {
-    for (; !fifo_.empty(); fifo_.pop()) drop_cell(atm::Header::from_word(fifo_.front()[0]), Fate::Reset);
+    for (; !fifo_.empty(); fifo_.pop()) drop_cell(atm::Header::from_word(fifo_.front()[0]), UnitOutcome::Reset);
     fifo_.reset();
     connections_.assign(connections_.size(), {});
     completed_count_ = 0;

@@ -46,7 +46,7 @@ public:
           memory_(memory),
           processor_(processor),
           taps_(taps),
-          fifo_(config.rx_fifo_cells, words, cell_fate),
+          fifo_(config.rx_fifo_cells, words, cell_outcome),
           connections_(window::kConnectionCount) {}
 
     /// One PCI clock. `enabled`: cells may come in.
@@ -68,7 +68,7 @@ public:
     /// `cells` of them are delivered to the host.
     void delivered(std::uint32_t cells) { held_cells_ -= cells; }
 
-    core::Tap<card::Unit, card::Fate> cell_fate;
+    core::Tap<card::Unit, card::UnitOutcome> cell_outcome;
     const Stats& stats() const { return stats_; }
     core::Tap<unsigned>& fifo_filled() { return fifo_.filled; }
     const CellFifo::Stats& fifo_stats() const { return fifo_.stats(); }
@@ -82,17 +82,18 @@ private:
         std::uint32_t start = 0, octets = 0;  ///< Of the PDU that is being received.
         std::uint32_t used = 0;               ///< Of the circular buffer.
         std::uint32_t crc = 0xFFFFFFFF;
-        card::Fate dropping = card::Fate::Stored;  ///< If not Stored, the rest of the PDU is dropped for this reason.
+        card::UnitOutcome dropping =
+            card::UnitOutcome::Stored;  ///< If not Stored, the rest of the PDU is dropped for this reason.
     };
 
     bool decide();
     void accept(Connection& connection, const atm::Header& header, bool last);
     void store(Connection& connection, const CellWords& words);
     void complete(Connection& connection, const atm::Header& header);
-    void drop(Connection& connection, const atm::Header& header, bool last, card::Fate why);
-    bool drop_cell(const atm::Header& header, card::Fate why);
+    void drop(Connection& connection, const atm::Header& header, bool last, card::UnitOutcome why);
+    bool drop_cell(const atm::Header& header, card::UnitOutcome why);
     Connection* open_connection(const atm::Header& header);
-    std::uint64_t& count(card::Fate why);
+    std::uint64_t& count(card::UnitOutcome why);
 
     const Config& config_;
     PacketMemory& memory_;

@@ -4,8 +4,8 @@
 
 namespace niclab::packet_sar {
 
+using card::EventKind;
 using card::Point;
-using card::Seen;
 
 namespace {
 
@@ -19,10 +19,10 @@ void add_firmware(card::Spans& s, core::Femtoseconds end, const card::Cause& pro
     s.to(end, processor);
 }
 
-void add_first_burst(card::Spans& s, const card::Passed& p, bool host_moves) {
-    s.to(p.point(Point::DescriptorGnt), causes::kTxGrant, 0, host_moves ? "" : p.life.descriptor_holder);
+void add_first_burst(card::Spans& s, const card::TracedPacket& p, bool host_moves) {
+    s.to(p.point(Point::DescriptorGnt), causes::kTxGrant, 0, host_moves ? "" : p.trace.descriptor_holder);
     s.to(p.point(Point::DescriptorFrame), causes::kTxAcquisition);
-    s.to(p.moment(Seen::TxTrdy), host_moves ? causes::kTxWindow : causes::kTxMemory);
+    s.to(p.moment(EventKind::TxTrdy), host_moves ? causes::kTxWindow : causes::kTxMemory);
 }
 
 }  // namespace
@@ -46,15 +46,15 @@ std::vector<card::WhatIf> what_ifs() {
     return all;
 }
 
-void add_sending(card::Spans& s, const card::Passed& p, const Handling& h) {
+void add_sending(card::Spans& s, const card::TracedPacket& p, const Handling& h) {
     if (h.host_moves) {
-        s.to(p.moment(Seen::TxReq), causes::kHostBeginsWrite);
+        s.to(p.moment(EventKind::TxReq), causes::kHostBeginsWrite);
         add_first_burst(s, p, true);
         s.to(p.point(Point::Doorbell), causes::kHostWrites);
         add_firmware(s, p.point(Point::Copied), causes::kTxFirmware, h.packet, causes::kOlderToCopy);
     } else {
         s.to(p.point(Point::Doorbell), causes::kTellCard);
-        add_firmware(s, p.moment(Seen::TxReq), causes::kTxFirmware, h.packet, causes::kRoomToCopy);
+        add_firmware(s, p.moment(EventKind::TxReq), causes::kTxFirmware, h.packet, causes::kRoomToCopy);
         add_first_burst(s, p, false);
         s.to(p.point(Point::Copied), causes::kCopyIn);
     }
@@ -62,18 +62,18 @@ void add_sending(card::Spans& s, const card::Passed& p, const Handling& h) {
     add_firmware(s, p.point(Point::Segmented), causes::kTxFirmware, h.cell, causes::kFirstCell);
 }
 
-void add_receiving(card::Spans& s, const card::Passed& p, const Handling& h) {
+void add_receiving(card::Spans& s, const card::TracedPacket& p, const Handling& h) {
     add_firmware(s, p.point(Point::Decided), causes::kRxFirmware, h.cell, causes::kOlderToLookUp);
     if (p.units > 1) s.to(p.point(Point::Completed), causes::kWholePdu, static_cast<unsigned>(p.units - 1));
     if (h.host_moves) {
         s.to(s.last() + h.packet, causes::kRxFirmware);
         s.to(p.point(Point::Handler), causes::kInterrupt);
-        s.to(p.moment(Seen::RxReq), causes::kHostBeginsRead);
+        s.to(p.moment(EventKind::RxReq), causes::kHostBeginsRead);
     }
-    add_firmware(s, p.moment(Seen::RxReq), causes::kRxFirmware, h.packet, causes::kOlderToDeliver);
-    s.to(p.point(Point::RxGnt), causes::kRxGrant, 0, h.host_moves ? "" : p.life.rx_holder);
+    add_firmware(s, p.moment(EventKind::RxReq), causes::kRxFirmware, h.packet, causes::kOlderToDeliver);
+    s.to(p.point(Point::RxGnt), causes::kRxGrant, 0, h.host_moves ? "" : p.trace.rx_holder);
     s.to(p.point(Point::RxFrame), causes::kRxAcquisition);
-    s.to(p.moment(Seen::RxTrdy), h.host_moves ? causes::kRxWindow : causes::kRxMemory);
+    s.to(p.moment(EventKind::RxTrdy), h.host_moves ? causes::kRxWindow : causes::kRxMemory);
     s.to(p.point(Point::LastData), h.host_moves ? causes::kHostReads : causes::kCopyOut);
     s.to(p.point(Point::StatusEnd), causes::kStatus);
     if (!h.host_moves) s.to(p.point(Point::Handler), causes::kInterrupt);

@@ -41,8 +41,8 @@ struct Handling {
 };
 
 /// The card copies the PDU, or the host does before it notifies the card.
-void add_sending(card::Spans& spans, const card::Passed& packet, const Handling& handling);
+void add_sending(card::Spans& spans, const card::TracedPacket& packet, const Handling& handling);
 /// The card delivers the whole PDU, or the host fetches it.
-void add_receiving(card::Spans& spans, const card::Passed& packet, const Handling& handling);
+void add_receiving(card::Spans& spans, const card::TracedPacket& packet, const Handling& handling);
 
 }  // namespace niclab::packet_sar

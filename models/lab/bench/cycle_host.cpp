@@ -30,17 +30,17 @@ stack::Manifest manifest_of(const TrafficHost& host) {
 }
 
 /// The drop reason of a packet for the result of its cell; nothing: no loss.
-std::optional<stack::Drop> drop_of(card::Fate outcome) {
-    using card::Fate;
+std::optional<stack::Drop> drop_of(card::UnitOutcome outcome) {
+    using card::UnitOutcome;
     switch (outcome) {
-        case Fate::Stored:
-        case Fate::Raw:
-        case Fate::ResourceManagement:
+        case UnitOutcome::Stored:
+        case UnitOutcome::Raw:
+        case UnitOutcome::ResourceManagement:
             return std::nullopt;
-        case Fate::NoBuffer:
+        case UnitOutcome::NoBuffer:
             return stack::Drop::CardReceiveBuffer;
-        case Fate::LookupError:
-        case Fate::Invalid:
+        case UnitOutcome::LookupError:
+        case UnitOutcome::Invalid:
             return stack::Drop::NoConnection;
         default:
             return stack::Drop::CardFifo;
@@ -71,13 +71,13 @@ CycleHost::CycleHost(const TrafficHost& host, core::KernelBridge& kernel_bridge,
     card.lost.listen([this](core::Femtoseconds at, const stack::Loss& loss) { lost(at, loss); });
     card.came.listen([this](core::Femtoseconds, host::Channel c, std::size_t octets) { deliver_cells(c, octets); });
     port.lost = [this, &kernel_bridge](const stack::Loss& loss) { lost(kernel_bridge.now(), loss); };
-    node_.nic().engine().unit_fate().listen(
-        [this](core::Femtoseconds, const card::Unit& unit, card::Fate outcome) { blame(unit.channel, outcome); });
+    node_.nic().engine().unit_outcome().listen([this](core::Femtoseconds, const card::Unit& unit,
+                                                      card::UnitOutcome outcome) { blame(unit.channel, outcome); });
     node_.nic().phy.edge_runners().add(utopia_tx_), node_.nic().phy.edge_runners().add(utopia_rx_);
     enter_transaction_level();
 }
 
-void CycleHost::blame(std::uint32_t channel, card::Fate outcome) {
+void CycleHost::blame(std::uint32_t channel, card::UnitOutcome outcome) {
     ++cells_received_;
     const stack::Manifest::Entry* const entry = coming_.oldest(channel);
     const auto drop = drop_of(outcome);

@@ -39,7 +39,7 @@ private:
         std::uint64_t cells = 0;
         tcp::Packet packet;  ///< A packet of the channel.
     };
-    void blame(std::uint32_t channel, card::Fate outcome);
+    void blame(std::uint32_t channel, card::UnitOutcome outcome);
     void drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells);
     void deliver_cells(std::uint32_t channel, std::size_t octets);
     void enter_transaction_level();

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "card/moment_words.h"
+#include "card/event_words.h"
 #include "lab/results/results.h"
 
 namespace niclab::lab {
@@ -25,20 +25,20 @@ void merge(std::vector<std::string>& all, const std::vector<std::string>& more) 
 
 std::vector<std::string> moments_of(const card::Chain& chain) {
     std::vector<std::string> names;
-    for (const card::Moment& m : chain.moments()) names.emplace_back(m.name);
+    for (const card::PacketEvent& m : chain.events()) names.emplace_back(m.name);
     return names;
 }
 
 /// The description of an event, and the stage that begins there.
-std::string words_of(const card::Moment& moment) {
+std::string words_of(const card::PacketEvent& moment) {
     const card::Stage& s = moment.stage;
-    return std::string(card::words(moment.seen)) +
+    return std::string(card::words(moment.kind)) +
            (*s.name ? std::string(" Here begins ") + s.name + ": " + s.what + "." : "");
 }
 
 std::vector<std::string> stages_of(const card::Chain& chain) {
     std::vector<std::string> names;
-    for (const card::Moment& m : chain.moments())
+    for (const card::PacketEvent& m : chain.events())
         if (*m.stage.name) names.emplace_back(m.stage.name);
     return names;
 }
@@ -86,7 +86,7 @@ ordered_json to_json(const std::vector<card::Place>& places) {
 
 ordered_json to_json(const card::Chain& chain) {
     ordered_json stages = ordered_json::array();
-    const std::vector<card::Moment>& moments = chain.moments();
+    const std::vector<card::PacketEvent>& moments = chain.events();
     for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
         const card::Stage& s = moments[i].stage;
         stages.push_back({{"name", s.name},
@@ -111,7 +111,7 @@ core::Columns moment_columns(const Results& results) {
     core::Columns columns;
     for (const std::string& name : moment_names(results))
         for (const auto& [direction, chain] : results.chains) {
-            const std::vector<card::Moment>& moments = chain->moments();
+            const std::vector<card::PacketEvent>& moments = chain->events();
             const auto m =
                 std::find_if(moments.begin(), moments.end(), [&name](const auto& x) { return x.name == name; });
             if (m == moments.end()) continue;
@@ -129,7 +129,7 @@ std::string stages_in_words(const Results& results) {
         for (const auto& [direction, chain] : results.chains) {
             const std::size_t place = chain->stage(name);
             if (place == card::Chain::kNowhere) continue;
-            text += fmt::format("  {:<18}{}\n", name, chain->moments()[place].stage.what);
+            text += fmt::format("  {:<18}{}\n", name, chain->events()[place].stage.what);
             break;
         }
     return text;
@@ -151,7 +151,7 @@ bool stage_is_of_cards(const Results& results, const std::string& stage) {
     return std::any_of(results.chains.begin(), results.chains.end(), [&stage](const auto& of_direction) {
         const card::Chain& chain = *of_direction.second;
         const std::size_t place = chain.stage(stage);
-        return place != card::Chain::kNowhere && chain.moments()[place].stage.of_cards;
+        return place != card::Chain::kNowhere && chain.events()[place].stage.of_cards;
     });
 }
 

@@ -2,12 +2,12 @@
 
 namespace niclab::lab {
 
-AtmWatch::AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LifeRecorder& life)
+AtmWatch::AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LatencyRecorder& life)
     : hop_(hop), tracker_(tracker), line_(*hop.atm, tracker) {
     follow_cells(life);
 }
 
-void AtmWatch::follow_cells(probe::LifeRecorder& life) {
+void AtmWatch::follow_cells(probe::LatencyRecorder& life) {
     probe::PduTracker& t = tracker_;
     board::Nic &sender = hop_.atm->sender.nic, &receiver = hop_.atm->receiver.nic;
     sender.atm_tx.started.listen(

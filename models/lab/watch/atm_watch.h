@@ -12,13 +12,13 @@ namespace niclab::lab {
 class AtmWatch {
 public:
     /// Reports every cell to `tracker` and `life`. All must outlive it.
-    AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LifeRecorder& life);
+    AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LatencyRecorder& life);
     AtmWatch(const AtmWatch&) = delete;
 
     void report(Results& results);
 
 private:
-    void follow_cells(probe::LifeRecorder& life);
+    void follow_cells(probe::LatencyRecorder& life);
     const Hop& hop_;
     probe::PduTracker& tracker_;
     LineObserver line_;

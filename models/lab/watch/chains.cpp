@@ -6,20 +6,21 @@ namespace niclab::lab {
 
 namespace {
 
-card::Way way_of(const WatchedStream& stream, const Experiment& experiment) {
+card::PathSpans way_of(const WatchedStream& stream, const Experiment& experiment) {
     const card::Card &sender = stream.stream.hop.sender.card(), &receiver = stream.stream.hop.receiver.card();
     const host::Config& host = experiment.host(stream.stream.hop.sender.node.basename()).host;
-    card::Way way;
-    way.sending = [&sender](card::Spans& s, const card::Passed& p) { sender.add_sending(s, p); };
-    way.receiving = [&receiver](card::Spans& s, const card::Passed& p) { receiver.add_receiving(s, p); };
+    card::PathSpans way;
+    way.sending = [&sender](card::Spans& s, const card::TracedPacket& p) { sender.add_sending(s, p); };
+    way.receiving = [&receiver](card::Spans& s, const card::TracedPacket& p) { receiver.add_receiving(s, p); };
     const Hop& hop = stream.stream.hop;
-    if (hop.link) way.between = [&hop](card::Spans& s, const card::Passed& p) { hop.link->add_between(hop.end, s, p); };
+    if (hop.link)
+        way.between = [&hop](card::Spans& s, const card::TracedPacket& p) { hop.link->add_between(hop.end, s, p); };
     if (host.serial_marker) way.serial = static_cast<core::Femtoseconds>(host.profile.serial_us * 1e9);
     return way;
 }
 
-std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketLife& life, const Hop& hop,
-                                 const card::Way& way) {
+std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketTrace& life, const Hop& hop,
+                                 const card::PathSpans& way) {
     if (!row.complete()) return {};
     return card::spans_of({*row.chain, row.at, life, row.cells, hop.sender.node.pci_clock.period_fs(),
                            hop.receiver.node.pci_clock.period_fs()},
@@ -29,7 +30,7 @@ std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketLif
 }  // namespace
 
 HopChains::HopChains(const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker,
-                     probe::LifeRecorder& life, const Experiment& experiment)
+                     probe::LatencyRecorder& life, const Experiment& experiment)
     : streams_(streams), tracker_(tracker), life_(life), found_(streams.size()) {
     for (const WatchedStream& stream : streams) ways_.push_back(way_of(stream, experiment));
 }
@@ -41,7 +42,7 @@ void HopChains::take_before(std::size_t row) {
 
 void HopChains::take(std::size_t at) {
     const probe::PduRow& row = tracker_.rows()[at];
-    const card::PacketLife& life = life_.life(at);
+    const card::PacketTrace& life = life_.life(at);
     for (std::size_t k = 0; k < streams_.size(); ++k) {
         if (!(probe::Vc{row.vpi, row.vci} == streams_[k].vc)) continue;
         PduChain chain{row.run,

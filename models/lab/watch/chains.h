@@ -15,7 +15,7 @@ namespace niclab::lab {
 class HopChains {
 public:
     /// All must outlive it.
-    HopChains(const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker, probe::LifeRecorder& life,
+    HopChains(const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker, probe::LatencyRecorder& life,
               const Experiment& experiment);
     /// A packet reached its program, or was lost.
     void packet_ended() {
@@ -33,8 +33,8 @@ private:
 
     const std::vector<WatchedStream>& streams_;
     const probe::PduTracker& tracker_;
-    probe::LifeRecorder& life_;
-    std::vector<card::Way> ways_;
+    probe::LatencyRecorder& life_;
+    std::vector<card::PathSpans> ways_;
     std::vector<DirectionChains> found_;
     std::size_t next_ = 0;  ///< Rows before it are processed.
     unsigned ended_ = 0;

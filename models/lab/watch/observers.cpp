@@ -17,7 +17,7 @@ struct Observers::HopWatch {
     const Hop& hop;
     std::vector<WatchedStream> streams;
     probe::PduTracker tracker;
-    probe::LifeRecorder life;
+    probe::LatencyRecorder life;
     std::unique_ptr<HopChains> chains;
     std::unique_ptr<AtmWatch> atm;  ///< nullptr for another line.
     std::uint64_t checked_pdus = 0;
@@ -51,7 +51,7 @@ void follow_units(const Hop& hop, const std::vector<WatchedStream>& streams, pro
 
 /// Including the places between the two cards.
 card::ChainPtr chain_of(const Hop& hop) {
-    card::Halves received = hop.receiver.card().engine().chain();
+    card::CardPath received = hop.receiver.card().engine().chain();
     std::vector<card::Place> places = hop.link ? hop.link->places() : std::vector<card::Place>{};
     received.receiving_places.insert(received.receiving_places.begin(), places.begin(), places.end());
     return std::make_shared<const card::Chain>(hop.sender.card().engine().chain(), received);
@@ -146,13 +146,13 @@ void Observers::connect(HopWatch& w) {
     if (receiver.master())
         receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
     if (w.hop.link) follow_units(w.hop, w.streams, t);
-    receiver.engine().unit_fate().listen(
-        [&t, &w](core::Femtoseconds at, const card::Unit& u, const card::Fate& outcome) {
-            if (!carries(w.hop, w.streams, u.channel)) return;
-            if (outcome == card::Fate::NoMemoryAtEnd) return t.pdu_cut();
-            const bool newest = outcome == card::Fate::FifoOverflow || outcome == card::Fate::ReceiveDisabled;
-            t.cell_fate(outcome == card::Fate::Stored, newest, at);
-        });
+    receiver.engine().unit_outcome().listen([&t, &w](core::Femtoseconds at, const card::Unit& u,
+                                                     const card::UnitOutcome& outcome) {
+        if (!carries(w.hop, w.streams, u.channel)) return;
+        if (outcome == card::UnitOutcome::NoMemoryAtEnd) return t.pdu_cut();
+        const bool newest = outcome == card::UnitOutcome::FifoOverflow || outcome == card::UnitOutcome::ReceiveDisabled;
+        t.cell_outcome(outcome == card::UnitOutcome::Stored, newest, at);
+    });
     sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
         t.sending_reached(told, vc_of(c), at);
     });
@@ -172,7 +172,7 @@ void Observers::connect(HopWatch& w) {
 }
 
 void Observers::connect_life(HopWatch& w) {
-    probe::LifeRecorder& life = w.life;
+    probe::LatencyRecorder& life = w.life;
     w.tracker.listen(life);
     card::Card &sender = w.hop.sender.card(), &receiver = w.hop.receiver.card();
     sender.engine().doorbell().listen([&life](core::Femtoseconds at, const std::uint32_t&) { life.doorbell(at); });
@@ -248,7 +248,7 @@ void Observers::mark_packet(probe::WaveWriter& waves) const {
         for (const probe::PduRow& row : w->tracker.rows())
             if ((!first || row.begun() < first->begun()) && seen(row)) first = &row;
     if (!first) return;
-    const std::vector<card::Moment>& moments = first->chain->moments();
+    const std::vector<card::PacketEvent>& moments = first->chain->events();
     for (std::size_t i = 0; i < moments.size(); ++i)
         if (first->at[i] != 0 && first->at[i] >= first->begun()) waves.mark(first->at[i], moments[i].name);
 }

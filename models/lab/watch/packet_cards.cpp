@@ -4,10 +4,10 @@
 
 namespace niclab::lab {
 
-probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
-                                          const probe::BusLog& receiving_bus) {
+probe::LatencyRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
+                                             const probe::BusLog& receiving_bus) {
     const End &sender = hop.sender, &receiver = hop.receiver;
-    probe::LifeRecorder::Sources sources;
+    probe::LatencyRecorder::Sources sources;
     sources.sending_bus = &sending_bus;
     sources.receiving_bus = &receiving_bus;
     sources.sending_sram = sender.card().engine().sram();
@@ -20,7 +20,7 @@ probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& s
     return sources;
 }
 
-void connect_packet_cards(probe::PduTracker& t, probe::LifeRecorder& life, const Hop& hop) {
+void connect_packet_cards(probe::PduTracker& t, probe::LatencyRecorder& life, const Hop& hop) {
     const End &sender = hop.sender, &receiver = hop.receiver;
     const bool host_writes = sender.card().engine().sending().host_moves;
     if (card::PacketTaps* taps = sender.card().engine().packets()) {

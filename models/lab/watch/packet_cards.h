@@ -8,9 +8,9 @@
 namespace niclab::lab {
 
 /// The sources of the records of a hop's PDUs.
-probe::LifeRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
-                                          const probe::BusLog& receiving_bus);
+probe::LatencyRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
+                                             const probe::BusLog& receiving_bus);
 /// Connects the taps that only such cards have.
-void connect_packet_cards(probe::PduTracker& tracker, probe::LifeRecorder& life, const Hop& hop);
+void connect_packet_cards(probe::PduTracker& tracker, probe::LatencyRecorder& life, const Hop& hop);
 
 }  // namespace niclab::lab

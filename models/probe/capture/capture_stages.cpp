@@ -49,7 +49,7 @@ std::string StageNotes::comment(std::size_t row) const {
     std::string text = name(row) + " " + r.status;
     for (std::size_t i = 0; i + 1 < r.at.size(); ++i)
         if (r.stage(i))
-            text += fmt::format("; {} {:.3f} ns", r.chain->moments()[i].stage.name,
+            text += fmt::format("; {} {:.3f} ns", r.chain->events()[i].stage.name,
                                 (double(r.at[i + 1]) - double(r.at[i])) * 1e-6);
     return text;
 }

@@ -4,13 +4,13 @@
 
 namespace niclab::probe {
 
-PacketLife& LifeRecorder::of(std::size_t row) {
+PacketTrace& LatencyRecorder::of(std::size_t row) {
     if (row < first_) return forgotten_;
     while (row - first_ >= lives_.size()) lives_.push_back({});
     return lives_[row - first_];
 }
 
-std::size_t LifeRecorder::oldest_in_work() const {
+std::size_t LatencyRecorder::oldest_in_work() const {
     std::size_t oldest = last_stored_;
     const auto look = [&oldest](const Rows& rows) {
         for (std::size_t k = 0; k < rows.size(); ++k) oldest = std::min(oldest, rows[k]);
@@ -22,18 +22,18 @@ std::size_t LifeRecorder::oldest_in_work() const {
     return oldest;
 }
 
-void LifeRecorder::forget_before(std::size_t row) {
+void LatencyRecorder::forget_before(std::size_t row) {
     for (; first_ < row; ++first_)
         if (!lives_.empty()) lives_.pop_front();
 }
 
-void LifeRecorder::put(std::size_t row, Point p, core::Femtoseconds t) { of(row).at[static_cast<unsigned>(p)] = t; }
+void LatencyRecorder::put(std::size_t row, Point p, core::Femtoseconds t) { of(row).at[static_cast<unsigned>(p)] = t; }
 
-void LifeRecorder::set(std::size_t row, Point p, core::Femtoseconds t) {
+void LatencyRecorder::set(std::size_t row, Point p, core::Femtoseconds t) {
     if (row != kNobody && of(row).point(p) == 0) put(row, p, t);
 }
 
-SramWaits LifeRecorder::waits(const card::Sram* sram, card::SramUser user) {
+SramWaits LatencyRecorder::waits(const card::Sram* sram, card::SramUser user) {
     return sram ? sram->stats(user).waits_for : SramWaits{};
 }
 
@@ -44,12 +44,12 @@ SramWaits since(const SramWaits& before, SramWaits now) {
 }
 }  // namespace
 
-const char* LifeRecorder::holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
-                                 core::Femtoseconds end) {
+const char* LatencyRecorder::holder(const BusLog* bus, const std::string& card, core::Femtoseconds begin,
+                                    core::Femtoseconds end) {
     return bus && end > begin ? bus->holder(card, begin, end) : "";
 }
 
-void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
+void LatencyRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
     set(row, Point::Posted, at);
     no_doorbell_.push_back(row);
     of(row).packets_ahead = static_cast<unsigned>(unsent_.size());
@@ -60,14 +60,14 @@ void LifeRecorder::row_posted(std::size_t row, Vc vc, core::Femtoseconds at) {
     beginning_[vc].push_back(row);
 }
 
-void LifeRecorder::next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at) {
+void LatencyRecorder::next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at) {
     Rows& waiting = rows[vc];
     if (waiting.empty()) return;
     set(waiting.front(), p, at);
     waiting.pop_front();
 }
 
-void LifeRecorder::doorbell(core::Femtoseconds at) {
+void LatencyRecorder::doorbell(core::Femtoseconds at) {
     for (std::size_t k = 0; k < no_doorbell_.size(); ++k) {
         set(no_doorbell_[k], Point::Doorbell, at);
         of(no_doorbell_[k]).descriptor_waits = waits(sources_.sending_sram, card::SramUser::Transmit);
@@ -75,10 +75,10 @@ void LifeRecorder::doorbell(core::Femtoseconds at) {
     no_doorbell_.clear();
 }
 
-void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
+void LatencyRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
     // During its burst the engine does not use the SRAM: its waits were before.
     const SramWaits now = waits(sources_.sending_sram, card::SramUser::Transmit);
-    PacketLife& life = of(row);
+    PacketTrace& life = of(row);
     life.descriptor_waits = since(life.descriptor_waits, now);
     life.pay_waits = now;
     life.descriptor_holder = holder(sources_.sending_bus, sources_.sending_card, burst.times.req, burst.times.gnt);
@@ -87,18 +87,18 @@ void LifeRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
     set(row, Point::DescriptorEnd, burst.times.last_data);
 }
 
-void LifeRecorder::sender_burst(const bus::Burst& burst) {
+void LatencyRecorder::sender_burst(const bus::Burst& burst) {
     if (burst.purpose == bus::Purpose::PayloadRead) payload_ = burst.times;
 }
 
-void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Femtoseconds at) {
+void LatencyRecorder::segmented(const atm::Header& header, unsigned ahead, core::Femtoseconds at) {
     const unsigned users = users_in_fifo_++;
     const auto found = segmenting_.find({header.vpi, header.vci});
     if (found == segmenting_.end() || found->second.rows.empty()) return;
     Segmenting& s = found->second;
     const std::size_t row = s.rows.front();
     if (!s.inside) {
-        PacketLife& life = of(row);
+        PacketTrace& life = of(row);
         life.units_ahead = ahead;
         life.nulls_ahead = ahead - std::min(ahead, users);
         if (!sources_.sender_holds_pdus) fetched(row);
@@ -111,7 +111,7 @@ void LifeRecorder::segmented(const atm::Header& header, unsigned ahead, core::Fe
 }
 
 /// It frees space for the oldest that has not begun, on any connection.
-void LifeRecorder::sent(std::size_t row, core::Femtoseconds at) {
+void LatencyRecorder::sent(std::size_t row, core::Femtoseconds at) {
     std::size_t k = 0;
     while (unsent_[k] != row) ++k;
     unsent_.erase(k);
@@ -120,16 +120,16 @@ void LifeRecorder::sent(std::size_t row, core::Femtoseconds at) {
 }
 
 /// The engine's waits for the SRAM until now belong to the previous PDU.
-void LifeRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
+void LatencyRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
     set(row, Point::SendTurn, at);
-    PacketLife& life = of(row);
+    PacketTrace& life = of(row);
     (life.point(Point::DescriptorEnd) == 0 ? life.descriptor_waits : life.pay_waits) =
         waits(sources_.sending_sram, card::SramUser::Transmit);
 }
 
 /// The last payload burst was for the first cell of this PDU.
-void LifeRecorder::fetched(std::size_t row) {
-    PacketLife& life = of(row);
+void LatencyRecorder::fetched(std::size_t row) {
+    PacketTrace& life = of(row);
     life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, card::SramUser::Transmit));
     life.pay_holder = holder(sources_.sending_bus, sources_.sending_card, payload_.req, payload_.gnt);
     set(row, Point::PayReq, payload_.req);
@@ -139,20 +139,20 @@ void LifeRecorder::fetched(std::size_t row) {
     set(row, Point::PayEnd, payload_.last_data);
 }
 
-void LifeRecorder::launched(const atm::Header& header, core::Femtoseconds at) {
+void LatencyRecorder::launched(const atm::Header& header, core::Femtoseconds at) {
     if (header.is_null() || to_launch_.empty()) return;
     set(to_launch_.front(), Point::Launched, at);
     to_launch_.pop_front();
 }
 
-void LifeRecorder::row_received(std::size_t row, core::Femtoseconds at) {
+void LatencyRecorder::row_received(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Received) != 0) return;
     set(row, Point::Received, at);
     of(row).rx_waits = waits(sources_.receiving_sram, card::SramUser::Receive);
     of(row).received_ahead = received_cells_;
 }
 
-void LifeRecorder::receive_fifo(unsigned cells, core::Femtoseconds at) {
+void LatencyRecorder::receive_fifo(unsigned cells, core::Femtoseconds at) {
     if (cells < received_cells_) {
         turn_ = at;
         turn_waits_ = waits(sources_.receiving_sram, card::SramUser::Receive);
@@ -160,15 +160,15 @@ void LifeRecorder::receive_fifo(unsigned cells, core::Femtoseconds at) {
     received_cells_ = cells;
 }
 
-void LifeRecorder::taken_up(Vc vc) {
+void LatencyRecorder::taken_up(Vc vc) {
     base::Ring<core::Femtoseconds>& waiting = handed_up_[vc];
     taken_up_ = waiting.empty() ? 0 : waiting.front();
     if (!waiting.empty()) waiting.pop_front();
 }
 
-void LifeRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
+void LatencyRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Decided) != 0) return;
-    PacketLife& life = of(row);
+    PacketTrace& life = of(row);
     if (turn_ > life.point(Point::Received)) {
         set(row, Point::Turn, turn_);
         life.rx_waits = turn_waits_;
@@ -179,7 +179,7 @@ void LifeRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
 }
 
 /// The last look-up in host memory was for the first cell of this PDU.
-void LifeRecorder::looked_up(std::size_t row) {
+void LatencyRecorder::looked_up(std::size_t row) {
     of(row).table_holder = holder(sources_.receiving_bus, sources_.receiving_card, look_up_.req, look_up_.gnt);
     set(row, Point::TableReq, look_up_.req);
     set(row, Point::TableGnt, look_up_.gnt);
@@ -188,7 +188,7 @@ void LifeRecorder::looked_up(std::size_t row) {
     set(row, Point::TableEnd, look_up_.last_data);
 }
 
-void LifeRecorder::row_payload(std::size_t row, const bus::Burst& burst) {
+void LatencyRecorder::row_payload(std::size_t row, const bus::Burst& burst) {
     last_stored_ = row;
     if (row == kNobody) return;
     if (of(row).point(Point::RxGnt) == 0)
@@ -198,12 +198,12 @@ void LifeRecorder::row_payload(std::size_t row, const bus::Burst& burst) {
     put(row, Point::LastData, burst.times.last_data);
 }
 
-void LifeRecorder::row_completed(std::size_t row, core::Femtoseconds at) {
+void LatencyRecorder::row_completed(std::size_t row, core::Femtoseconds at) {
     set(row, Point::Completed, at);
     if (sources_.host_reads) no_handler_.push_back(row);
 }
 
-void LifeRecorder::receiver_burst(const bus::Burst& burst) {
+void LatencyRecorder::receiver_burst(const bus::Burst& burst) {
     if (burst.purpose == bus::Purpose::TableRead && burst.dwords == sources_.look_up_dwords) look_up_ = burst.times;
     if (last_stored_ == kNobody) return;
     const bool payload = burst.purpose == bus::Purpose::PayloadWrite || burst.purpose == bus::Purpose::PioRead;
@@ -213,7 +213,7 @@ void LifeRecorder::receiver_burst(const bus::Burst& burst) {
     no_handler_.push_back(last_stored_);
 }
 
-void LifeRecorder::handler_begins(core::Femtoseconds at) {
+void LatencyRecorder::handler_begins(core::Femtoseconds at) {
     // A host that reads may have taken a PDU before the next interrupt.
     for (std::size_t k = 0; k < no_handler_.size(); ++k)
         if (!sources_.host_reads || of(no_handler_[k]).point(Point::RxGnt) == 0)

@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "base/ring.h"
-#include "card/life.h"
+#include "card/packet_trace.h"
 #include "probe/account/bus_log.h"
 #include "probe/track/pdu_tracker.h"
 
 namespace niclab::probe {
 
-using card::PacketLife;
+using card::PacketTrace;
 using card::Point;
 using card::SramWaits;
 
 /// An observer of the tracker and of the taps of both cards, for one direction.
-class LifeRecorder : public PduListener {
+class LatencyRecorder : public PduListener {
 public:
     /// The two cards, with their names on their buses. All must outlive the recorder.
     struct Sources {
@@ -66,7 +66,7 @@ public:
     void taken_up(Vc vc);
 
     /// By row of the tracker.
-    const PacketLife& life(std::size_t row) const {
+    const PacketTrace& life(std::size_t row) const {
         return row >= first_ && row - first_ < lives_.size() ? lives_[row - first_] : nothing_;
     }
     /// All rows before it are complete, apart from events of the tracker.
@@ -83,7 +83,7 @@ private:
     };
     void set(std::size_t row, Point p, core::Femtoseconds t);
     void put(std::size_t row, Point p, core::Femtoseconds t);
-    PacketLife& of(std::size_t row);
+    PacketTrace& of(std::size_t row);
     using RowsOf = std::map<Vc, Rows>;
     void next_of(RowsOf& rows, Vc vc, Point p, core::Femtoseconds at);
     void fetched(std::size_t row);
@@ -95,10 +95,10 @@ private:
                               core::Femtoseconds end);
 
     Sources sources_;
-    base::Ring<PacketLife> lives_;  ///< From row `first_` on.
+    base::Ring<PacketTrace> lives_;  ///< From row `first_` on.
     std::size_t first_ = 0;
-    PacketLife nothing_;
-    PacketLife forgotten_;  ///< For events of rows before `first_`.
+    PacketTrace nothing_;
+    PacketTrace forgotten_;  ///< For events of rows before `first_`.
     Rows no_doorbell_, to_launch_, no_handler_;
     Rows unsent_;  ///< Posted and not completely segmented, in the order of posting.
     std::map<Vc, Segmenting> segmenting_;

@@ -26,7 +26,7 @@ bool in_order(const PduRow& row, std::size_t place, core::Femtoseconds t) {
 
 bool PduRow::complete() const {
     for (std::size_t i = 0; i < at.size(); ++i)
-        if (at[i] == 0 && chain->moments()[i].seen != Moment::Told) return false;
+        if (at[i] == 0 && chain->events()[i].kind != Moment::Told) return false;
     return !at.empty();
 }
 
@@ -58,10 +58,10 @@ void PduTracker::end_run() {
 void PduTracker::set_place(std::size_t row, std::size_t place, core::Femtoseconds t) {
     if (row == kNobody) return;
     if (place == card::Chain::kNowhere) return;
-    const card::Moment& moment = chain_->moments()[place];
+    const card::PacketEvent& moment = chain_->events()[place];
     core::Femtoseconds& at = rows_[row].at[place];
     if (at != 0) return;
-    if (moment.seen == Moment::Told && !in_order(rows_[row], place, t)) {
+    if (moment.kind == Moment::Told && !in_order(rows_[row], place, t)) {
         mismatches_.push_back(std::string("a card told of ") + moment.name + " of PDU " +
                               std::to_string(rows_[row].pdu) + " of run " + std::to_string(rows_[row].run) +
                               " against the order of its chain");
@@ -85,7 +85,7 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     row.vci = vci;
     row.payload_octets = payload_octets;
     row.sdu_octets = sdu.size();
-    row.cells = chain_->place(Moment::TxSoc) == card::Chain::kNowhere ? 0 : atm::aal5_cells(sdu.size());
+    row.cells = chain_->index(Moment::TxSoc) == card::Chain::kNowhere ? 0 : atm::aal5_cells(sdu.size());
     row.run_start = run_start_;
     const std::size_t index = rows_.size();
     unposted_.push_back({pdu, index});
@@ -115,7 +115,7 @@ void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Fem
     unposted_.erase(place);
     unfetched_.push_back({row, first_access});
     to_send_[vc_of(row)].rows.push_back(row);
-    for (const unsigned told : chain_->told_sending()) to_reach_[{told, vc_of(row)}].push_back(row);
+    for (const unsigned told : chain_->reported_sending()) to_reach_[{told, vc_of(row)}].push_back(row);
     ++unsent_;
     if (listener_) listener_->row_posted(row, vc_of(row), at);
 }
@@ -215,7 +215,7 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, co
     in_phy_.pop_front();
 }
 
-void PduTracker::cell_fate(bool stored, bool newest, core::Femtoseconds at) {
+void PduTracker::cell_outcome(bool stored, bool newest, core::Femtoseconds at) {
     if (undecided_.empty()) return;
     const Undecided cell = newest ? undecided_.back() : undecided_.front();
     newest ? undecided_.pop_back() : undecided_.pop_front();
@@ -265,7 +265,7 @@ void PduTracker::pdu_completed(Vc vc, core::Femtoseconds at) {
 void PduTracker::sending_reached(unsigned told, Vc vc, core::Femtoseconds at) {
     const auto waiting = to_reach_.find({told, vc});
     if (waiting == to_reach_.end() || waiting->second.empty()) return;
-    set_place(waiting->second.front(), chain_->sending_place(told), at);
+    set_place(waiting->second.front(), chain_->sending_index(told), at);
     waiting->second.pop_front();
 }
 
@@ -273,7 +273,7 @@ void PduTracker::receiving_reached(unsigned told, Vc vc, unsigned behind, core::
     const auto begun = stored_.find(vc);
     if (begun == stored_.end() || begun->second.size() <= behind) return;
     const Rows& rows = begun->second;
-    set_place(rows[rows.size() - 1 - behind], chain_->receiving_place(told), at);
+    set_place(rows[rows.size() - 1 - behind], chain_->receiving_index(told), at);
 }
 
 void PduTracker::pdu_refused() {

@@ -27,7 +27,7 @@
 
 namespace niclab::probe {
 
-using Moment = card::Seen;
+using Moment = card::EventKind;
 
 /// A connection.
 struct Vc {
@@ -52,7 +52,7 @@ struct PduRow {
     core::Femtoseconds run_start = 0;
     /// 0: did not happen, or the chain has no such event.
     core::Femtoseconds moment(Moment m) const {
-        const std::size_t place = chain->place(m);
+        const std::size_t place = chain->index(m);
         return place < at.size() ? at[place] : 0;
     }
     /// The packet's first access on the bus, or the first event that the card reports; 0: neither.
@@ -131,7 +131,7 @@ public:
     /// For a line of the cards' kind: another unit of the oldest packet on `vc` is sent.
     void unit_sent(Vc vc, bool last);
     /// The oldest unit on such a line is in the receiving card, or was lost. Its result there:
-    /// cell_fate.
+    /// cell_outcome.
     void unit_left(bool arrived);
     /// The oldest cell on the line entered the receiving PHY's FIFO.
     void cell_passed_line(core::Femtoseconds at);
@@ -144,7 +144,7 @@ public:
     /// A cell that is complete at `at`.
     void cell_received(const atm::Cell& cell, core::Femtoseconds soc, core::Femtoseconds at);
     /// `newest`: for the cell received last, otherwise for the oldest without a result.
-    void cell_fate(bool stored, bool newest, core::Femtoseconds at);
+    void cell_outcome(bool stored, bool newest, core::Femtoseconds at);
     /// The oldest cell without a result, the end of its PDU, is dropped; the card ends the PDU with
     /// the stored cells.
     void pdu_cut();
@@ -227,7 +227,7 @@ private:
     };
     using Sdu = std::vector<std::uint8_t>;
 
-    void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->place(m), t); }
+    void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->index(m), t); }
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
     void store(const Undecided& unit);

@@ -103,9 +103,9 @@ void PduTracker::delivered(Vc vc, bool ok, const char* status, const Sdu& sdu, c
 
 /// The card has reported all its events.
 bool PduTracker::told_all(std::size_t row) const {
-    const std::vector<card::Moment>& moments = chain_->moments();
+    const std::vector<card::PacketEvent>& moments = chain_->events();
     for (std::size_t k = chain_->first_received(); k < moments.size(); ++k)
-        if (moments[k].seen == Moment::Told && rows_[row].at[k] == 0) return false;
+        if (moments[k].kind == Moment::Told && rows_[row].at[k] == 0) return false;
     return true;
 }
 

@@ -1,26 +1,26 @@
-#include "card/moment_words.h"
+#include "card/event_words.h"
 
 namespace niclab::card {
 
-const char* words(Seen seen) {
-    switch (seen) {
-        case Seen::SendCall:
+const char* words(EventKind kind) {
+    switch (kind) {
+        case EventKind::SendCall:
             return "The program calls.";
-        case Seen::TxReq:
+        case EventKind::TxReq:
             return "REQ# of the first access on the sender's bus that is made for the packet.";
-        case Seen::TxTrdy:
+        case EventKind::TxTrdy:
             return "First data of the sender's access.";
-        case Seen::TxSoc:
+        case EventKind::TxSoc:
             return "Its first cell starts on its way to the PHY.";
-        case Seen::RxSoc:
+        case EventKind::RxSoc:
             return "Its first cell starts on its way from the PHY.";
-        case Seen::RxReq:
+        case EventKind::RxReq:
             return "REQ# of the first access that carries its payload to the receiving host.";
-        case Seen::RxTrdy:
+        case EventKind::RxTrdy:
             return "First data of the receiver's access.";
-        case Seen::Delivered:
+        case EventKind::Delivered:
             return "The receiving program has it.";
-        case Seen::Told:
+        case EventKind::Reported:
             break;
     }
     return "The card tells of it.";

@@ -50,7 +50,7 @@ inline constexpr unsigned kPoints = static_cast<unsigned>(Point::HandedUp) + 1;
 /// Clocks during which an engine waited for the SRAM's port, by the user that had it.
 using SramWaits = std::array<std::uint64_t, kSramUsers>;
 
-struct PacketLife {
+struct PacketTrace {
     std::array<core::Femtoseconds, kPoints> at{};  ///< 0: not observed.
     unsigned units_ahead = 0;                      ///< In the transmit FIFO before the first unit.
     unsigned nulls_ahead = 0;                      ///< The null cells among them.

@@ -3,7 +3,7 @@
 
 namespace niclab::card {
 
-enum class Fate {
+enum class UnitOutcome {
     Stored,              ///< Under way to a buffer of its channel.
     Raw,                 ///< Under way to a queue of unchanged units.
     FifoOverflow,        ///< The receive FIFO was full.

@@ -10,7 +10,7 @@
 
 namespace niclab::ether_board {
 
-struct Seat {
+struct SlotConnection {
     static constexpr bus::Kind kBus = bus::Kind::Pci;
     core::Clock& bus_clock;
     pci::Bus& bus;
@@ -20,7 +20,7 @@ struct Seat {
     core::Clock& rxc;
 };
 
-struct EisaSeat {
+struct EisaSlotConnection {
     static constexpr bus::Kind kBus = bus::Kind::Eisa;
     core::Clock& halves;  ///< Of BCLK.
     eisa::Bus& bus;
@@ -30,7 +30,7 @@ struct EisaSeat {
     core::Clock& rxc;
 };
 
-struct IsaSeat {
+struct IsaSlotConnection {
     static constexpr bus::Kind kBus = bus::Kind::Isa;
     isa::Bus& bus;
     std::string agent;
@@ -39,13 +39,13 @@ struct IsaSeat {
 };
 
 /// The position of a card of an experiment, with its transceiver's clocks.
-inline Seat pci_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+inline SlotConnection pci_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {slot.bus_clock, slot.bus, slot.number, slot.agent, txc, rxc};
 }
-inline EisaSeat eisa_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+inline EisaSlotConnection eisa_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {*slot.eisa_halves, *slot.eisa, slot.number, slot.agent, txc, rxc};
 }
-inline IsaSeat isa_seat(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+inline IsaSlotConnection isa_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {*slot.isa, slot.agent, txc, rxc};
 }
 

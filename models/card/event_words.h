@@ -6,6 +6,6 @@
 namespace niclab::card {
 
 /// Description of the event, one sentence.
-const char* words(Seen seen);
+const char* words(EventKind kind);
 
 }  // namespace niclab::card
