@@ -25,7 +25,7 @@ const Cause* cause_of(const Stage& stage) {
 /// The time of the program is not a stage of a card: events that are reported after `HandedUp`, if
 /// that was observed, are no causes.
 Spans::Spans(const TracedPacket& packet)
-    : last_(packet.moment(EventKind::SendCall)), end_(packet.moment(EventKind::Delivered)) {
+    : last_(packet.time_of(EventKind::SendCall)), end_(packet.time_of(EventKind::Delivered)) {
     const core::Femtoseconds handed_up = packet.point(Point::HandedUp);
     for (std::size_t i = 0; i < packet.at.size(); ++i) {
         const PacketEvent& m = packet.chain.events()[i];
@@ -48,19 +48,19 @@ void Spans::to(core::Femtoseconds end, const Cause& cause, unsigned amount, cons
 
 void add_any_sending(Spans& s, const TracedPacket& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
-    s.to(p.moment(EventKind::TxReq), causes::kSendingCard);
+    s.to(p.time_of(EventKind::TxReq), causes::kSendingCard);
     add_descriptor(s, p);
     s.to(p.point(Point::PayReq), causes::kSendingCard);
     add_payload(s, p);
     s.to(p.point(Point::Segmented), causes::kSendingCard);
-    s.to(p.moment(EventKind::TxSoc), causes::kSendingCard);
-    s.to(p.moment(EventKind::RxSoc), causes::kLine);
+    s.to(p.time_of(EventKind::TxSoc), causes::kSendingCard);
+    s.to(p.time_of(EventKind::RxSoc), causes::kLine);
 }
 
 void add_any_receiving(Spans& s, const TracedPacket& p) {
     s.to(p.point(Point::Turn), causes::kReceivedBehind, p.trace.received_ahead);
     s.to(p.point(Point::Decided), causes::kReceivingCard);
-    s.to(p.moment(EventKind::RxReq), causes::kReceivingCard);
+    s.to(p.time_of(EventKind::RxReq), causes::kReceivingCard);
     add_to_handler(s, p, causes::kOtherUnits);
 }
 
@@ -73,7 +73,7 @@ std::vector<Span> spans_of(const TracedPacket& packet, const PathSpans& way) {
     if (way.between) way.between(spans, packet);
     way.receiving(spans, packet);
     spans.to(packet.point(Point::HandedUp), causes::kDriverTakes);
-    spans.to(packet.moment(EventKind::Delivered), causes::kProgramReceives);
+    spans.to(packet.time_of(EventKind::Delivered), causes::kProgramReceives);
     return spans.take();
 }
 

@@ -42,7 +42,7 @@ struct TracedPacket {
     std::size_t units = 1;                                  ///< Number of its units.
     core::Femtoseconds sending_clock, receiving_clock = 0;  ///< Periods of the two buses.
 
-    core::Femtoseconds moment(EventKind kind) const {
+    core::Femtoseconds time_of(EventKind kind) const {
         const std::size_t place = chain.index(kind);
         return place < at.size() ? at[place] : 0;
     }

@@ -91,7 +91,7 @@ TEST(Answer, LossComesFirstWithItsCausesAndTheTimeToRecover) {
     r.flows = {{"flow", false, true, "a_to_b", "b_to_a", "b"}};
     r.pdus[0].second = {packet(0, 1, 54), packet(1, 2, 0), packet(2, 3, 0), packet(3, 4, 90), packet(4, 5, 100)};
     probe::PduRow& last = r.pdus[0].second.back();
-    last.at[last.chain->index(probe::Moment::TxReq)] = 100 * kUs;  // until then all are begun
+    last.at[last.chain->index(probe::EventKind::TxReq)] = 100 * kUs;  // until then all are begun
     r.ledger = {{"a_to_b", "pdus", 5, 3, 0, 0, {{"lost", 2}, {"crc_error", 0}}},
                 {"a_to_b", "cells", 50, 43, 0, 0, {{"lookup_error", 2}, {"no_free_buffer", 5}}}};
     const auto found = answer(r);
@@ -127,8 +127,8 @@ TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
     r.pdus[0].second = {packet(0, 1, 10), packet(1, 2, 20), packet(2, 3, 30)};
     for (unsigned i = 0; i < 3; ++i) {
         probe::PduRow& row = r.pdus[0].second[i];
-        row.at[row.chain->index(probe::Moment::TxReq)] = 40 * kUs;
-        row.at[row.chain->index(probe::Moment::RxSoc)] = (5 + 10 * i) * kUs;
+        row.at[row.chain->index(probe::EventKind::TxReq)] = 40 * kUs;
+        row.at[row.chain->index(probe::EventKind::RxSoc)] = (5 + 10 * i) * kUs;
     }
     r.cell_us = {{"a_to_b", 10.0}};
     r.nulls_inside_pdus["a_to_b"] = 0;
@@ -158,7 +158,7 @@ TEST(Answer, FollowsTheOrderOfTheFlows) {
     r.pdus = {{"a_to_b.fill", {packet(0, 1, 10), packet(1, 2, 20), packet(2, 3, 30)}},
               {"a_to_b.question", {packet(0, 1, 54)}},
               {"b_to_a.question", {packet(0, 1, 90)}}};
-    for (probe::PduRow& row : r.pdus[0].second) row.at[row.chain->index(probe::Moment::TxReq)] = 40 * kUs;
+    for (probe::PduRow& row : r.pdus[0].second) row.at[row.chain->index(probe::EventKind::TxReq)] = 40 * kUs;
     r.attribution.directions = {
         {"a_to_b.fill", {chain(0, kUs)}}, {"a_to_b.question", {chain(0, kUs)}}, {"b_to_a.question", {chain(0, kUs)}}};
     r.flows = {{"question", true, false, "a_to_b.question", "b_to_a.question", "b"},

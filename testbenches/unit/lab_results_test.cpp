@@ -121,11 +121,11 @@ TEST_F(ResultFiles, AnEchoPoolsTheCardsStagesOnly) {
 TEST_F(ResultFiles, AStageOfOneCardStandsInItsDirectionAndEverywhere) {
     card::CardPath halves;
     for (const card::PacketEvent& m : test::chain()->events()) {
-        if (m.kind == probe::Moment::TxSoc)
+        if (m.kind == probe::EventKind::TxSoc)
             halves.sending.push_back(
                 {"scheduled", card::EventKind::Reported, {"queue", "in the queue", "queue", true, true}});
-        if (m.kind == probe::Moment::SendCall || m.kind == probe::Moment::Delivered) continue;
-        (m.kind < probe::Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
+        if (m.kind == probe::EventKind::SendCall || m.kind == probe::EventKind::Delivered) continue;
+        (m.kind < probe::EventKind::RxSoc ? halves.sending : halves.receiving).push_back(m);
     }
     Results r = example();
     r.chains[1].second = std::make_shared<const card::Chain>(halves, halves);
@@ -152,7 +152,7 @@ TEST_F(ResultFiles, WhatDidNotHappenIsAnEmptyField) {
     Results r = example();
     probe::PduRow lost = row(2);
     lost.status = "lost";
-    for (const probe::Moment m : {probe::Moment::RxReq, probe::Moment::RxTrdy, probe::Moment::Delivered})
+    for (const probe::EventKind m : {probe::EventKind::RxReq, probe::EventKind::RxTrdy, probe::EventKind::Delivered})
         lost.at[lost.chain->index(m)] = 0;
     r.pdus[0].second = {lost};
     r.pdus[1].second = {};

@@ -62,7 +62,7 @@ TEST(Throughput, ACardsMemoryMakesTheLineNoFaster) {
     Results r;
     r.pdus = {{"client_to_server", {packet(0, 100), packet(0, 110)}}};
     auto& first = r.pdus[0].second[0];
-    first.at[first.chain->index(probe::Moment::RxSoc)] = 60 * kUs;  // 50 us before the second
+    first.at[first.chain->index(probe::EventKind::RxSoc)] = 60 * kUs;  // 50 us before the second
     EXPECT_EQ(throughput_json(r)["client_to_server"]["us"], 50.0);
 }
 

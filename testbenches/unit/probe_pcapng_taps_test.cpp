@@ -122,9 +122,9 @@ protected:
 };
 
 TEST_F(Notes, FindAPduByTheMomentItPassedTheTap) {
-    EXPECT_EQ(notes.find(Moment::TxSoc, 3'000'011), 1u);
-    EXPECT_EQ(notes.find(Moment::RxSoc, 4'500'012), 2u);
-    EXPECT_FALSE(notes.find(Moment::RxSoc, 4'500'010));
+    EXPECT_EQ(notes.find(EventKind::TxSoc, 3'000'011), 1u);
+    EXPECT_EQ(notes.find(EventKind::RxSoc, 4'500'012), 2u);
+    EXPECT_FALSE(notes.find(EventKind::RxSoc, 4'500'010));
     EXPECT_EQ(notes.unfinished(2u), "run 2 pdu 1 there; not delivered when this was written");
 }
 
@@ -138,7 +138,7 @@ TEST_F(Notes, ADeliveryEndsWhatWasSentBeforeItOnItsConnectionOnly) {
     EXPECT_EQ(notes.comment(0), "run 2 pdu 0 there lost");
     EXPECT_EQ(notes.end_run(), (std::vector<std::size_t>{1}));
     EXPECT_TRUE(notes.end_run().empty());
-    EXPECT_FALSE(notes.find(Moment::TxSoc, 3'000'011)) << "ended";
+    EXPECT_FALSE(notes.find(EventKind::TxSoc, 3'000'011)) << "ended";
 }
 
 /// A frame with the pattern, `fill` elsewhere, scrambled by the table of the models.

@@ -38,7 +38,7 @@ TEST_F(TrackerLosses, OfTwoEqualPacketsTheOneThatArrivedIsDelivered) {
     tracker.delivered({0, 0xF40}, true, "ok", twice, 5000);
     EXPECT_EQ(tracker.rows()[0].status, "lost");
     EXPECT_EQ(tracker.rows()[1].status, "ok");
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 5000u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::Delivered), 5000u);
     EXPECT_TRUE(tracker.settled());
     EXPECT_TRUE(tracker.mismatches().empty());
 }
@@ -52,8 +52,8 @@ TEST_F(TrackerLosses, AnOverflowConcernsTheNewestCellOthersTheOldest) {
     }
     tracker.cell_outcome(false, true, 0);
     store(30);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxReq), 30u);
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 0u);
+    EXPECT_EQ(tracker.rows()[0].time_of(EventKind::RxReq), 30u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::RxReq), 0u);
 }
 
 TEST_F(TrackerLosses, ABadPduIsTheOldestThatReachedTheHost) {
@@ -86,7 +86,7 @@ TEST_F(TrackerLosses, APduCutByItsCardDoesNotRunIntoTheNextOne) {
     tracker.delivered({0, 0xF40}, true, "ok", sdu_of(40, 1), 70);
     EXPECT_EQ(tracker.rows()[0].status, "crc_error");
     EXPECT_EQ(tracker.rows()[1].status, "ok");
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 70u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::Delivered), 70u);
     EXPECT_TRUE(tracker.mismatches().empty());
     EXPECT_EQ(tracker.in_flight(), 0u);
 }
@@ -104,7 +104,7 @@ TEST_F(TrackerLosses, ACellWithWrongBitsIsCountedAndKeepsItsPlace) {
     damaged.octets[10] ^= 0x01;
     receive(damaged, 10);
     EXPECT_EQ(tracker.damaged(), 1u);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxSoc), 9u);
+    EXPECT_EQ(tracker.rows()[0].time_of(EventKind::RxSoc), 9u);
     EXPECT_TRUE(tracker.mismatches().empty());
 }
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "probe/track/pdu_life.h"
+#include "probe/track/latency_recorder.h"
 #include "support/tracker.h"
 
 namespace {
@@ -27,23 +27,23 @@ using test::sdu_of;
 
 class TrackerMemory : public test::Tracker {
 protected:
-    TrackerMemory() { tracker.listen(life); }
+    TrackerMemory() { tracker.listen(recorder); }
     /// From its program to the other, cell by cell.
     void pass(std::uint32_t pdu, const std::vector<std::uint8_t>& sdu, const std::vector<atm::Cell>& all) {
         tracker.send_called(pdu, 1000, 0xF40, sdu.size(), sdu);
         tracker.posted(pdu, 0x4000, 0);
         fetch(0x4000, 2000);
         for (const atm::Cell& cell : all) {
-            life.segmented(cell.header(), 0, 2500);
+            recorder.segmented(cell.header(), 0, 2500);
             tracker.cell_sent(cell, 3000);
-            life.launched(cell.header(), 3100);
+            recorder.launched(cell.header(), 3100);
             receive(cell, 4000);
             store(5000);
         }
         tracker.delivered({0, 0xF40}, true, "ok", sdu, 6000);
-        life.doorbell(1900);
-        life.handler_begins(5900);
-        life.forget_before(std::min(tracker.oldest_in_work(), life.oldest_in_work()));
+        recorder.doorbell(1900);
+        recorder.handler_begins(5900);
+        recorder.forget_before(std::min(tracker.oldest_in_work(), recorder.oldest_in_work()));
     }
     std::size_t allocated_by(std::size_t octets, std::uint32_t packets) {
         const auto sdu = sdu_of(octets, 1);
@@ -54,7 +54,7 @@ protected:
         for (; pdu < 100 + packets; ++pdu) pass(pdu, sdu, all);
         return allocations - before;
     }
-    LatencyRecorder life;
+    LatencyRecorder recorder;
 };
 
 TEST_F(TrackerMemory, ACellAllocatesNothingAndAPacketItsRow) {
@@ -92,10 +92,10 @@ TEST_F(TrackerMemory, ACellOnTheLineKeepsItsPacketInWork) {
 
 TEST_F(TrackerMemory, ALifeThatIsForgottenIsNotBegunAnew) {
     call(0, 40), call(1, 40);
-    life.forget_before(1);
-    life.row_handed_down(0, 5), life.row_handed_down(1, 6);
-    EXPECT_EQ(life.life(0).point(Point::HandedDown), 0u);
-    EXPECT_EQ(life.life(1).point(Point::HandedDown), 6u);
+    recorder.forget_before(1);
+    recorder.row_handed_down(0, 5), recorder.row_handed_down(1, 6);
+    EXPECT_EQ(recorder.trace(0).point(Point::HandedDown), 0u);
+    EXPECT_EQ(recorder.trace(1).point(Point::HandedDown), 6u);
 }
 
 }  // namespace

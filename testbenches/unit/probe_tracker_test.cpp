@@ -39,8 +39,8 @@ TEST_F(Tracker, AReusedDescriptorAddressMeansTheOldestPdu) {
     tracker.posted(1, 0x4000, 0);
     fetch(0x4010, 15);  // a status request between them
     fetch(0x4000, 20);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::TxReq), 10u);
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::TxReq), 20u);
+    EXPECT_EQ(tracker.rows()[0].time_of(EventKind::TxReq), 10u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::TxReq), 20u);
 }
 
 TEST_F(Tracker, OneWrongOctetIsNamed) {
@@ -86,10 +86,10 @@ TEST_F(Tracker, ConnectionsInterleavedCellByCellKeepTheirPdus) {
     for (const atm::Cell* c : {&a[0], &b[0], &b[1], &a[1]}) tracker.cell_sent(*c, t += 10);
     for (const atm::Cell* c : {&a[0], &b[0], &b[1], &a[1]}) receive(*c, t += 10);
     for (unsigned i = 0; i < 4; ++i) store(t += 10);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::TxSoc), 110u);
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::TxSoc), 120u);
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::RxSoc), 160u);
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::RxReq), 200u);
+    EXPECT_EQ(tracker.rows()[0].time_of(EventKind::TxSoc), 110u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::TxSoc), 120u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::RxSoc), 160u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::RxReq), 200u);
     tracker.delivered(Vc{3, 0xF41}, true, "ok", sdu_of(60, 1), 300);  // overtakes PDU 0, which is not lost
     EXPECT_EQ(tracker.rows()[1].status, "ok");
     EXPECT_EQ(tracker.outstanding(), 1u);
@@ -103,8 +103,8 @@ TEST_F(Tracker, TheSameOctetsOnTwoConnectionsAreToldApart) {
     tracker.send_called(0, 1, 100, 40, sdu_of(40, 7));
     tracker.send_called(1, 2, 200, 40, sdu_of(40, 7));
     tracker.delivered(Vc{0, 200}, true, "ok", sdu_of(40, 7), 50);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::Delivered), 0u);
-    EXPECT_EQ(tracker.rows()[1].moment(Moment::Delivered), 50u);
+    EXPECT_EQ(tracker.rows()[0].time_of(EventKind::Delivered), 0u);
+    EXPECT_EQ(tracker.rows()[1].time_of(EventKind::Delivered), 50u);
     tracker.delivered(Vc{0, 300}, true, "ok", sdu_of(40, 7), 60);
     EXPECT_EQ(tracker.mismatches().size(), 1u);
 }
@@ -129,10 +129,12 @@ protected:
     Told() {
         card::CardPath halves;
         for (const card::PacketEvent& m : test::chain()->events()) {
-            if (m.kind == Moment::TxSoc) halves.sending.push_back({"scheduled", Moment::Told, {"queue", "", ""}, 3});
-            if (m.kind == Moment::RxReq) halves.receiving.push_back({"checked", Moment::Told, {"check", "", ""}, 3});
-            if (m.kind == Moment::SendCall || m.kind == Moment::Delivered) continue;
-            (m.kind < Moment::RxSoc ? halves.sending : halves.receiving).push_back(m);
+            if (m.kind == EventKind::TxSoc)
+                halves.sending.push_back({"scheduled", EventKind::Reported, {"queue", "", ""}, 3});
+            if (m.kind == EventKind::RxReq)
+                halves.receiving.push_back({"checked", EventKind::Reported, {"check", "", ""}, 3});
+            if (m.kind == EventKind::SendCall || m.kind == EventKind::Delivered) continue;
+            (m.kind < EventKind::RxSoc ? halves.sending : halves.receiving).push_back(m);
         }
         tracker.set_chain(std::make_shared<const card::Chain>(halves, halves));
     }
@@ -162,7 +164,7 @@ TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
     tracker.receiving_reached(3, vc, 0, 4650);  // the first time counts
     EXPECT_EQ(tracker.rows()[0].at[6], 4600u);
     EXPECT_EQ(tracker.rows()[1].at[6], 0u);
-    EXPECT_EQ(tracker.rows()[0].moment(Moment::RxSoc), 4000u);
+    EXPECT_EQ(tracker.rows()[0].time_of(EventKind::RxSoc), 4000u);
     EXPECT_EQ(tracker.rows()[0].stage(5), 600u);
     EXPECT_FALSE(tracker.rows()[0].stage(6));
 }

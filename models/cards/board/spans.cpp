@@ -18,7 +18,7 @@ std::vector<card::WhatIf> what_ifs(const std::string& fifo_key) {
 }
 
 void add_line(card::Spans& s, const card::TracedPacket& p, const CellTimes& cell) {
-    const core::Femtoseconds soc = p.moment(EventKind::TxSoc), launched = p.point(Point::Launched);
+    const core::Femtoseconds soc = p.time_of(EventKind::TxSoc), launched = p.point(Point::Launched);
     const unsigned users_ahead = p.trace.units_ahead - p.trace.nulls_ahead;
     const core::Femtoseconds users = s.last() + users_ahead * cell.line;
     const core::Femtoseconds queue = users + p.trace.nulls_ahead * cell.line;
@@ -36,7 +36,7 @@ void add_line(card::Spans& s, const card::TracedPacket& p, const CellTimes& cell
 }
 
 void add_off_the_line(card::Spans& s, const card::TracedPacket& p) {
-    s.to(p.moment(EventKind::RxSoc), causes::kRxUtopiaTurn);
+    s.to(p.time_of(EventKind::RxSoc), causes::kRxUtopiaTurn);
     s.to(p.point(Point::Received), causes::kRxUtopia);
 }
 

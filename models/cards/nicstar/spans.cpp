@@ -52,8 +52,8 @@ std::vector<card::WhatIf> what_ifs() {
 void add_sending(card::Spans& s, const card::TracedPacket& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
     // Descriptors are prefetched: the turn may come before that or after.
-    s.to(std::min(p.point(Point::SendTurn), p.moment(EventKind::TxReq)), causes::kBehindPdus, p.trace.packets_ahead);
-    add_engine(s, p.moment(EventKind::TxReq), causes::kSchedule, p.trace.descriptor_waits, p.sending_clock);
+    s.to(std::min(p.point(Point::SendTurn), p.time_of(EventKind::TxReq)), causes::kBehindPdus, p.trace.packets_ahead);
+    add_engine(s, p.time_of(EventKind::TxReq), causes::kSchedule, p.trace.descriptor_waits, p.sending_clock);
     card::add_descriptor(s, p);
     s.to(p.point(Point::SendTurn), causes::kBehindPdus);
     add_engine(s, p.point(Point::PayReq), causes::kSchedule, p.trace.pay_waits, p.sending_clock);
@@ -71,7 +71,7 @@ void add_receiving(card::Spans& s, const card::TracedPacket& p) {
         s.to(p.point(Point::TableEnd), causes::kTableRead);
     }
     add_engine(s, p.point(Point::Decided), causes::kLookUp, p.trace.rx_waits, p.receiving_clock);
-    s.to(p.moment(EventKind::RxReq), causes::kOtherBurst);
+    s.to(p.time_of(EventKind::RxReq), causes::kOtherBurst);
     card::add_to_handler(s, p, causes::kOtherCells);
 }
 

@@ -22,7 +22,7 @@ void add_firmware(card::Spans& s, core::Femtoseconds end, const card::Cause& pro
 void add_first_burst(card::Spans& s, const card::TracedPacket& p, bool host_moves) {
     s.to(p.point(Point::DescriptorGnt), causes::kTxGrant, 0, host_moves ? "" : p.trace.descriptor_holder);
     s.to(p.point(Point::DescriptorFrame), causes::kTxAcquisition);
-    s.to(p.moment(EventKind::TxTrdy), host_moves ? causes::kTxWindow : causes::kTxMemory);
+    s.to(p.time_of(EventKind::TxTrdy), host_moves ? causes::kTxWindow : causes::kTxMemory);
 }
 
 }  // namespace
@@ -48,13 +48,13 @@ std::vector<card::WhatIf> what_ifs() {
 
 void add_sending(card::Spans& s, const card::TracedPacket& p, const Handling& h) {
     if (h.host_moves) {
-        s.to(p.moment(EventKind::TxReq), causes::kHostBeginsWrite);
+        s.to(p.time_of(EventKind::TxReq), causes::kHostBeginsWrite);
         add_first_burst(s, p, true);
         s.to(p.point(Point::Doorbell), causes::kHostWrites);
         add_firmware(s, p.point(Point::Copied), causes::kTxFirmware, h.packet, causes::kOlderToCopy);
     } else {
         s.to(p.point(Point::Doorbell), causes::kTellCard);
-        add_firmware(s, p.moment(EventKind::TxReq), causes::kTxFirmware, h.packet, causes::kRoomToCopy);
+        add_firmware(s, p.time_of(EventKind::TxReq), causes::kTxFirmware, h.packet, causes::kRoomToCopy);
         add_first_burst(s, p, false);
         s.to(p.point(Point::Copied), causes::kCopyIn);
     }
@@ -68,12 +68,12 @@ void add_receiving(card::Spans& s, const card::TracedPacket& p, const Handling& 
     if (h.host_moves) {
         s.to(s.last() + h.packet, causes::kRxFirmware);
         s.to(p.point(Point::Handler), causes::kInterrupt);
-        s.to(p.moment(EventKind::RxReq), causes::kHostBeginsRead);
+        s.to(p.time_of(EventKind::RxReq), causes::kHostBeginsRead);
     }
-    add_firmware(s, p.moment(EventKind::RxReq), causes::kRxFirmware, h.packet, causes::kOlderToDeliver);
+    add_firmware(s, p.time_of(EventKind::RxReq), causes::kRxFirmware, h.packet, causes::kOlderToDeliver);
     s.to(p.point(Point::RxGnt), causes::kRxGrant, 0, h.host_moves ? "" : p.trace.rx_holder);
     s.to(p.point(Point::RxFrame), causes::kRxAcquisition);
-    s.to(p.moment(EventKind::RxTrdy), h.host_moves ? causes::kRxWindow : causes::kRxMemory);
+    s.to(p.time_of(EventKind::RxTrdy), h.host_moves ? causes::kRxWindow : causes::kRxMemory);
     s.to(p.point(Point::LastData), h.host_moves ? causes::kHostReads : causes::kCopyOut);
     s.to(p.point(Point::StatusEnd), causes::kStatus);
     if (!h.host_moves) s.to(p.point(Point::Handler), causes::kInterrupt);

@@ -19,7 +19,7 @@ struct Interruption {
     bool ended = false;  ///< A good packet arrived after it in the same run.
 };
 
-double delivered_us(const probe::PduRow& row) { return double(row.moment(probe::Moment::Delivered)) * 1e-9; }
+double delivered_us(const probe::PduRow& row) { return double(row.time_of(probe::EventKind::Delivered)) * 1e-9; }
 
 /// The longest one of those that ended; and the number of runs that ended before a packet arrived
 /// again.
@@ -34,7 +34,7 @@ Interruptions interruptions(const std::vector<probe::PduRow>& rows) {
     double since_us = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const probe::PduRow& row = rows[i];
-        if (i == 0 || rows[i - 1].run != row.run) since_us = double(row.moment(probe::Moment::SendCall)) * 1e-9;
+        if (i == 0 || rows[i - 1].run != row.run) since_us = double(row.time_of(probe::EventKind::SendCall)) * 1e-9;
         if (row.status == "ok") {
             const double us = delivered_us(row) - since_us;
             if (lost > 0 && us > found.longest.us) found.longest = {lost, us, true};

@@ -20,7 +20,7 @@ namespace niclab::lab {
 namespace {
 
 using nlohmann::ordered_json;
-using probe::Moment;
+using probe::EventKind;
 
 Stage& stage_of(Results& results, const std::string& name, const std::string& direction) {
     for (Stage& s : results.stages)
@@ -233,9 +233,9 @@ void add_stage(Results& results, const std::string& stage, const std::string& di
 void add_sel(Results& results, const FlowRecord& flow) {
     std::map<std::pair<unsigned, std::uint32_t>, core::Femtoseconds> arrived;
     for (const probe::PduRow& row : rows_of(results, flow.there))
-        arrived[{row.run, row.pdu}] = row.moment(Moment::RxSoc);
+        arrived[{row.run, row.pdu}] = row.time_of(EventKind::RxSoc);
     for (const probe::PduRow& row : rows_of(results, flow.back)) {
-        const core::Femtoseconds from = arrived[{row.run, row.pdu}], to = row.moment(Moment::TxSoc);
+        const core::Femtoseconds from = arrived[{row.run, row.pdu}], to = row.time_of(EventKind::TxSoc);
         if (from != 0 && to > from)
             stage_of(results, "software_echo", of_flow(results, flow.echoing, flow)).us.add(double(to - from) * 1e-9);
     }

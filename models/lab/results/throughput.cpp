@@ -21,7 +21,7 @@ constexpr const char* kSharedDefinition =
 
 using RunEnds = std::map<unsigned, core::Femtoseconds>;  ///< By run.
 
-core::Femtoseconds delivered(const probe::PduRow& row) { return row.moment(probe::Moment::Delivered); }
+core::Femtoseconds delivered(const probe::PduRow& row) { return row.time_of(probe::EventKind::Delivered); }
 
 const FlowRecord* flow_of(const Results& results, const std::string& direction) {
     for (const FlowRecord& f : results.flows)

@@ -2,12 +2,12 @@
 
 namespace niclab::lab {
 
-AtmWatch::AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LatencyRecorder& life)
+AtmWatch::AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LatencyRecorder& recorder)
     : hop_(hop), tracker_(tracker), line_(*hop.atm, tracker) {
-    follow_cells(life);
+    follow_cells(recorder);
 }
 
-void AtmWatch::follow_cells(probe::LatencyRecorder& life) {
+void AtmWatch::follow_cells(probe::LatencyRecorder& recorder) {
     probe::PduTracker& t = tracker_;
     board::Nic &sender = hop_.atm->sender.nic, &receiver = hop_.atm->receiver.nic;
     sender.atm_tx.started.listen(
@@ -17,7 +17,7 @@ void AtmWatch::follow_cells(probe::LatencyRecorder& life) {
         t.cell_received(c, soc, at);
     });
     sender.phy.launched().listen(
-        [&life](core::Femtoseconds at, const atm::Header& header) { life.launched(header, at); });
+        [&recorder](core::Femtoseconds at, const atm::Header& header) { recorder.launched(header, at); });
 }
 
 void AtmWatch::report(Results& results) {

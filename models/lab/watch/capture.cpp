@@ -72,8 +72,8 @@ void check_capture(const RunOptions& options) {
 /// A tap at which PDUs are reassembled.
 struct Capture::PduTap {
     std::map<probe::Vc, Port> interfaces;
-    Port others;           ///< For PDUs of no flow.
-    probe::Moment moment;  ///< Of a PDU's first cell here.
+    Port others;              ///< For PDUs of no flow.
+    probe::EventKind moment;  ///< Of a PDU's first cell here.
     probe::PduAssembler assembler;
     const Port& interface(probe::Vc vc) const {
         const auto found = interfaces.find(vc);
@@ -151,10 +151,11 @@ void Capture::add(const Hop& hop, const std::vector<WatchedStream>& streams, con
                                                                    {}}));
     Direction& d = *directions_.back();
     if (wanted("sent_pdus"))
-        add_pdus(d, sender.atm_tx.started, "sent_pdus", hop.sender.name + " TxUTOPIA", probe::Moment::TxSoc);
+        add_pdus(d, sender.atm_tx.started, "sent_pdus", hop.sender.name + " TxUTOPIA", probe::EventKind::TxSoc);
     if (wanted(kFrames) || wanted("line_cells")) add_line(d);
     if (wanted("cells")) add_cells(d);
-    if (wanted("pdus")) add_pdus(d, receiver.atm_rx.received, "pdus", d.receiver + " RxUTOPIA", probe::Moment::RxSoc);
+    if (wanted("pdus"))
+        add_pdus(d, receiver.atm_rx.received, "pdus", d.receiver + " RxUTOPIA", probe::EventKind::RxSoc);
     for (const WatchedStream& stream : d.streams) add_packets(d, stream);
 }
 
@@ -185,7 +186,7 @@ void Capture::add_cells(Direction& d) {
 }
 
 void Capture::add_pdus(Direction& d, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
-                       const std::string& where, probe::Moment moment) {
+                       const std::string& where, probe::EventKind moment) {
     d.pdu_taps.push_back(std::unique_ptr<PduTap>(new PduTap{{}, {}, moment, {}}));
     PduTap& t = *d.pdu_taps.back();
     for (const WatchedStream& s : d.streams) t.interfaces[s.vc] = add_interface(s.stream.name, tap, where);

@@ -74,7 +74,7 @@ private:
     Port add_interface(const std::string& name, const std::string& tap, const std::string& where);
     void add_cells(Direction& direction);
     void add_pdus(Direction& direction, core::Tap<atm::Cell, core::Femtoseconds>& cells, const std::string& tap,
-                  const std::string& where, probe::Moment moment);
+                  const std::string& where, probe::EventKind moment);
     void add_packets(Direction& direction, const WatchedStream& stream);
     void add_line(Direction& direction);
     void packet(const PacketTap& tap, core::Femtoseconds at, const host::NetDevice::Received& received,

@@ -19,10 +19,10 @@ card::PathSpans way_of(const WatchedStream& stream, const Experiment& experiment
     return way;
 }
 
-std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketTrace& life, const Hop& hop,
+std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketTrace& trace, const Hop& hop,
                                  const card::PathSpans& way) {
     if (!row.complete()) return {};
-    return card::spans_of({*row.chain, row.at, life, row.cells, hop.sender.node.pci_clock.period_fs(),
+    return card::spans_of({*row.chain, row.at, trace, row.cells, hop.sender.node.pci_clock.period_fs(),
                            hop.receiver.node.pci_clock.period_fs()},
                           way);
 }
@@ -30,28 +30,28 @@ std::vector<card::Span> spans_of(const probe::PduRow& row, const card::PacketTra
 }  // namespace
 
 HopChains::HopChains(const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker,
-                     probe::LatencyRecorder& life, const Experiment& experiment)
-    : streams_(streams), tracker_(tracker), life_(life), found_(streams.size()) {
+                     probe::LatencyRecorder& recorder, const Experiment& experiment)
+    : streams_(streams), tracker_(tracker), recorder_(recorder), found_(streams.size()) {
     for (const WatchedStream& stream : streams) ways_.push_back(way_of(stream, experiment));
 }
 
 void HopChains::take_before(std::size_t row) {
     for (; next_ < row; ++next_) take(next_);
-    life_.forget_before(row);
+    recorder_.forget_before(row);
 }
 
 void HopChains::take(std::size_t at) {
     const probe::PduRow& row = tracker_.rows()[at];
-    const card::PacketTrace& life = life_.life(at);
+    const card::PacketTrace& trace = recorder_.trace(at);
     for (std::size_t k = 0; k < streams_.size(); ++k) {
         if (!(probe::Vc{row.vpi, row.vci} == streams_[k].vc)) continue;
         PduChain chain{row.run,
                        row.pdu,
                        row.payload_octets,
                        row.run_start,
-                       life.point(card::Point::HandedDown),
-                       life.point(card::Point::HandedUp),
-                       spans_of(row, life, streams_[k].stream.hop, ways_[k])};
+                       trace.point(card::Point::HandedDown),
+                       trace.point(card::Point::HandedUp),
+                       spans_of(row, trace, streams_[k].stream.hop, ways_[k])};
         if (!chain.spans.empty()) found_[k].add(std::move(chain));
     }
 }

@@ -6,7 +6,7 @@
 #include "lab/experiment/experiment.h"
 #include "lab/results/attribution_report.h"
 #include "lab/watch/streams.h"
-#include "probe/track/pdu_life.h"
+#include "probe/track/latency_recorder.h"
 
 namespace niclab::lab {
 
@@ -15,11 +15,11 @@ namespace niclab::lab {
 class HopChains {
 public:
     /// All must outlive it.
-    HopChains(const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker, probe::LatencyRecorder& life,
-              const Experiment& experiment);
+    HopChains(const std::vector<WatchedStream>& streams, const probe::PduTracker& tracker,
+              probe::LatencyRecorder& recorder, const Experiment& experiment);
     /// A packet reached its program, or was lost.
     void packet_ended() {
-        if (++ended_ % kTogether == 0) take_before(std::min(tracker_.oldest_in_work(), life_.oldest_in_work()));
+        if (++ended_ % kTogether == 0) take_before(std::min(tracker_.oldest_in_work(), recorder_.oldest_in_work()));
     }
     /// Processes all rows at the end of all runs.
     void take_all() { take_before(tracker_.rows().size()); }
@@ -33,7 +33,7 @@ private:
 
     const std::vector<WatchedStream>& streams_;
     const probe::PduTracker& tracker_;
-    probe::LatencyRecorder& life_;
+    probe::LatencyRecorder& recorder_;
     std::vector<card::PathSpans> ways_;
     std::vector<DirectionChains> found_;
     std::size_t next_ = 0;  ///< Rows before it are processed.

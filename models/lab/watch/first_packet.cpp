@@ -17,7 +17,7 @@ RunOptions options_of(const std::string& path) {
 
 /// Its octets arrive in the host's memory; for a card that does not move them itself, in the card.
 bool arrived(const probe::PduRow& row) {
-    const std::size_t brought = row.chain->index(probe::Moment::RxTrdy);
+    const std::size_t brought = row.chain->index(probe::EventKind::RxTrdy);
     return row.at[brought < row.at.size() ? brought : row.chain->first_received()] != 0;
 }
 

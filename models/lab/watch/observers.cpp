@@ -17,7 +17,7 @@ struct Observers::HopWatch {
     const Hop& hop;
     std::vector<WatchedStream> streams;
     probe::PduTracker tracker;
-    probe::LatencyRecorder life;
+    probe::LatencyRecorder recorder;
     std::unique_ptr<HopChains> chains;
     std::unique_ptr<AtmWatch> atm;  ///< nullptr for another line.
     std::uint64_t checked_pdus = 0;
@@ -76,18 +76,19 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0, {}}));
     for (const auto& w : hops_) {
         w->tracker.set_chain(chain_of(w->hop));
-        w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->life, experiment);
+        w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->recorder, experiment);
         connect(*w);
     }
-    for (const auto& w : hops_) connect_life(*w);
-    for (const auto& w : hops_) connect_packet_cards(w->tracker, w->life, w->hop);
+    for (const auto& w : hops_) connect_trace(*w);
+    for (const auto& w : hops_) connect_packet_cards(w->tracker, w->recorder, w->hop);
     for (const auto& w : hops_)
-        if (w->hop.atm) w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->life);
+        if (w->hop.atm) w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->recorder);
     for (const auto& end : bench.ends()) listen_to_alarms(*end);
     if (!options.pcap.empty()) make_capture(options);
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
     for (const auto& w : hops_)
-        w->life.look_at(life_sources(w->hop, checkers_->log(w->hop.sender.node), checkers_->log(w->hop.receiver.node)));
+        w->recorder.look_at(
+            trace_sources(w->hop, checkers_->log(w->hop.sender.node), checkers_->log(w->hop.receiver.node)));
     if (experiment.analyzer.on)
         analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
     if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
@@ -164,33 +165,37 @@ void Observers::connect(HopWatch& w) {
         stream.stream.receiver.delivered.listen([&w](core::Femtoseconds at, const host::NetDevice::Received& r) {
             const probe::Vc vc = vc_of(r.channel);
             ++w.checked_pdus;
-            w.life.taken_up(vc);
+            w.recorder.taken_up(vc);
             w.tracker.delivered(vc, r.status == host::PacketStatus::Ok, to_string(r.status), r.sdu, at);
             w.chains->packet_ended();
             sample_lines(w.hop, at, w.line_samples);
         });
 }
 
-void Observers::connect_life(HopWatch& w) {
-    probe::LatencyRecorder& life = w.life;
-    w.tracker.listen(life);
+void Observers::connect_trace(HopWatch& w) {
+    probe::LatencyRecorder& recorder = w.recorder;
+    w.tracker.listen(recorder);
     card::Card &sender = w.hop.sender.card(), &receiver = w.hop.receiver.card();
-    sender.engine().doorbell().listen([&life](core::Femtoseconds at, const std::uint32_t&) { life.doorbell(at); });
+    sender.engine().doorbell().listen(
+        [&recorder](core::Femtoseconds at, const std::uint32_t&) { recorder.doorbell(at); });
     if (sender.master())
-        sender.master()->finished.listen([&life](core::Femtoseconds, const bus::Burst& b) { life.sender_burst(b); });
-    sender.engine().segmented().listen([&life](core::Femtoseconds at, const card::Unit& cell, const unsigned& ahead) {
-        life.segmented({0, board::vpi_of(cell.channel), board::vci_of(cell.channel),
-                        cell.last ? std::uint8_t{1} : std::uint8_t{0}, false},
-                       ahead, at);
-    });
+        sender.master()->finished.listen(
+            [&recorder](core::Femtoseconds, const bus::Burst& b) { recorder.sender_burst(b); });
+    sender.engine().segmented().listen(
+        [&recorder](core::Femtoseconds at, const card::Unit& cell, const unsigned& ahead) {
+            recorder.segmented({0, board::vpi_of(cell.channel), board::vci_of(cell.channel),
+                                cell.last ? std::uint8_t{1} : std::uint8_t{0}, false},
+                               ahead, at);
+        });
     if (receiver.master())
         receiver.master()->finished.listen(
-            [&life](core::Femtoseconds, const bus::Burst& b) { life.receiver_burst(b); });
+            [&recorder](core::Femtoseconds, const bus::Burst& b) { recorder.receiver_burst(b); });
     receiver.engine().rx_fifo_filled().listen(
-        [&life](core::Femtoseconds at, const unsigned& cells) { life.receive_fifo(cells, at); });
+        [&recorder](core::Femtoseconds at, const unsigned& cells) { recorder.receive_fifo(cells, at); });
     host::NetDevice& driver = w.hop.receiver.driver();
-    driver.handed_up.listen([&life](core::Femtoseconds at, const host::Channel& c) { life.handed_up(vc_of(c), at); });
-    driver.handling.listen([&life](core::Femtoseconds at, const std::uint64_t&) { life.handler_begins(at); });
+    driver.handed_up.listen(
+        [&recorder](core::Femtoseconds at, const host::Channel& c) { recorder.handed_up(vc_of(c), at); });
+    driver.handling.listen([&recorder](core::Femtoseconds at, const std::uint64_t&) { recorder.handler_begins(at); });
 }
 
 void Observers::listen_to_alarms(const End& end) {

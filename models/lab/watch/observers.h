@@ -14,7 +14,7 @@
 #include "lab/watch/observation_window.h"
 #include "lab/watch/occupancy_observer.h"
 #include "lab/watch/signals.h"
-#include "probe/track/pdu_life.h"
+#include "probe/track/latency_recorder.h"
 #include "probe/track/pdu_tracker.h"
 
 namespace niclab::lab {
@@ -43,7 +43,7 @@ public:
 private:
     struct HopWatch;
     void connect(HopWatch& watch);
-    void connect_life(HopWatch& watch);
+    void connect_trace(HopWatch& watch);
     void make_capture(const RunOptions& options);
     void make_waves(const RunOptions& options);
     /// Marks the way of the first packet in the window, by the names of its columns in pdus.csv.

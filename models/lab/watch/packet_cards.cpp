@@ -4,8 +4,8 @@
 
 namespace niclab::lab {
 
-probe::LatencyRecorder::Sources life_sources(const Hop& hop, const probe::BusLog& sending_bus,
-                                             const probe::BusLog& receiving_bus) {
+probe::LatencyRecorder::Sources trace_sources(const Hop& hop, const probe::BusLog& sending_bus,
+                                              const probe::BusLog& receiving_bus) {
     const End &sender = hop.sender, &receiver = hop.receiver;
     probe::LatencyRecorder::Sources sources;
     sources.sending_bus = &sending_bus;
@@ -20,13 +20,15 @@ probe::LatencyRecorder::Sources life_sources(const Hop& hop, const probe::BusLog
     return sources;
 }
 
-void connect_packet_cards(probe::PduTracker& t, probe::LatencyRecorder& life, const Hop& hop) {
+void connect_packet_cards(probe::PduTracker& t, probe::LatencyRecorder& recorder, const Hop& hop) {
     const End &sender = hop.sender, &receiver = hop.receiver;
     const bool host_writes = sender.card().engine().sending().host_moves;
     if (card::PacketTaps* taps = sender.card().engine().packets()) {
         t.set_first_access(host_writes ? bus::Purpose::PioWrite : bus::Purpose::PayloadRead);
-        taps->copied.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_copied(vc_of(h), at); });
-        taps->begun.listen([&life](core::Femtoseconds at, const host::Channel& h) { life.pdu_begun(vc_of(h), at); });
+        taps->copied.listen(
+            [&recorder](core::Femtoseconds at, const host::Channel& h) { recorder.pdu_copied(vc_of(h), at); });
+        taps->begun.listen(
+            [&recorder](core::Femtoseconds at, const host::Channel& h) { recorder.pdu_begun(vc_of(h), at); });
     }
     if (host_writes)
         sender.node.host.bridge.initiator.finished.listen(
@@ -40,10 +42,10 @@ void connect_packet_cards(probe::PduTracker& t, probe::LatencyRecorder& life, co
     }
     if (receiver.card().engine().receiving().host_moves)
         receiver.node.host.bridge.initiator.finished.listen(
-            [&t, &life, &receiver](core::Femtoseconds, const bus::Burst& b) {
+            [&t, &recorder, &receiver](core::Femtoseconds, const bus::Burst& b) {
                 if (!receiver.has_window_at(b.address)) return;
                 t.receiver_burst(b);
-                life.receiver_burst(b);
+                recorder.receiver_burst(b);
             });
 }
 

@@ -4,10 +4,10 @@
 
 namespace niclab::probe {
 
-std::optional<std::size_t> StageNotes::find(Moment m, core::Femtoseconds t) const {
+std::optional<std::size_t> StageNotes::find(EventKind m, core::Femtoseconds t) const {
     const std::vector<PduRow>& rows = tracker_.rows();
     for (std::size_t row = first_open_; row < rows.size(); ++row)
-        if (!ended(row) && rows[row].moment(m) == t) return row;
+        if (!ended(row) && rows[row].time_of(m) == t) return row;
     return std::nullopt;
 }
 
@@ -21,7 +21,7 @@ std::optional<std::size_t> StageNotes::delivered(Vc vc, core::Femtoseconds t, st
     const std::vector<PduRow>& rows = tracker_.rows();
     const auto mine = [&](std::size_t row) { return !ended(row) && Vc{rows[row].vpi, rows[row].vci} == vc; };
     std::size_t found = first_open_;
-    while (found < rows.size() && !(mine(found) && rows[found].moment(Moment::Delivered) == t)) ++found;
+    while (found < rows.size() && !(mine(found) && rows[found].time_of(EventKind::Delivered) == t)) ++found;
     if (found == rows.size()) return std::nullopt;
     // PDUs that were sent earlier on the same connection and have not arrived never arrive.
     for (std::size_t row = first_open_; row <= found; ++row)

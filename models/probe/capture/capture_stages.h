@@ -22,7 +22,7 @@ public:
         : tracker_(tracker), direction_(std::move(direction)), flows_(std::move(flows)) {}
 
     /// The row with `t` as the time of event `m`, among those that have not ended.
-    std::optional<std::size_t> find(Moment m, core::Femtoseconds t) const;
+    std::optional<std::size_t> find(EventKind m, core::Femtoseconds t) const;
     /// A PDU was delivered on `vc` at `t`: its row, and in `ended` all rows that this ended.
     std::optional<std::size_t> delivered(Vc vc, core::Femtoseconds t, std::vector<std::size_t>& ended);
     /// All PDUs sent up to now have ended.

@@ -26,7 +26,7 @@ bool in_order(const PduRow& row, std::size_t place, core::Femtoseconds t) {
 
 bool PduRow::complete() const {
     for (std::size_t i = 0; i < at.size(); ++i)
-        if (at[i] == 0 && chain->events()[i].kind != Moment::Told) return false;
+        if (at[i] == 0 && chain->events()[i].kind != EventKind::Reported) return false;
     return !at.empty();
 }
 
@@ -61,7 +61,7 @@ void PduTracker::set_place(std::size_t row, std::size_t place, core::Femtosecond
     const card::PacketEvent& moment = chain_->events()[place];
     core::Femtoseconds& at = rows_[row].at[place];
     if (at != 0) return;
-    if (moment.kind == Moment::Told && !in_order(rows_[row], place, t)) {
+    if (moment.kind == EventKind::Reported && !in_order(rows_[row], place, t)) {
         mismatches_.push_back(std::string("a card told of ") + moment.name + " of PDU " +
                               std::to_string(rows_[row].pdu) + " of run " + std::to_string(rows_[row].run) +
                               " against the order of its chain");
@@ -85,12 +85,12 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     row.vci = vci;
     row.payload_octets = payload_octets;
     row.sdu_octets = sdu.size();
-    row.cells = chain_->index(Moment::TxSoc) == card::Chain::kNowhere ? 0 : atm::aal5_cells(sdu.size());
+    row.cells = chain_->index(EventKind::TxSoc) == card::Chain::kNowhere ? 0 : atm::aal5_cells(sdu.size());
     row.run_start = run_start_;
     const std::size_t index = rows_.size();
     unposted_.push_back({pdu, index});
     rows_.push_back(std::move(row));
-    set(index, Moment::SendCall, t);
+    set(index, EventKind::SendCall, t);
     Undelivered& out = undelivered_.again();
     out.row = index;
     out.sdu = sdu;
@@ -128,8 +128,8 @@ void PduTracker::sender_burst(const bus::Burst& burst) {
         while (k < unfetched_.size() && unfetched_[k].address != address) ++k;
         if (k == unfetched_.size()) continue;
         const std::size_t row = unfetched_[k].row;
-        set(row, Moment::TxReq, burst.times.req);
-        set(row, Moment::TxTrdy, burst.times.first_data);
+        set(row, EventKind::TxReq, burst.times.req);
+        set(row, EventKind::TxTrdy, burst.times.first_data);
         if (listener_) listener_->row_descriptor(row, burst);
         unfetched_.erase(k);
     }
@@ -153,7 +153,7 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     }
     Sending& s = sending->second;
     const std::size_t row = s.rows.front();
-    if (!s.inside) set(row, Moment::TxSoc, soc), ++inside_;
+    if (!s.inside) set(row, EventKind::TxSoc, soc), ++inside_;
     s.inside = (header.pti & 1) == 0;
     if (!s.inside) s.rows.pop_front(), --inside_, --unsent_;
     busy_ = unsent_ > 0;
@@ -209,7 +209,7 @@ void PduTracker::cell_received(const atm::Cell& cell, core::Femtoseconds soc, co
     }
     const CellRecord& record = in_phy_.front();
     if (record.row != kNobody && !same(record.cell, cell)) ++damaged_;
-    set(record.row, Moment::RxSoc, soc);
+    set(record.row, EventKind::RxSoc, soc);
     if (listener_) listener_->row_received(record.row, at);
     undecided_.push_back({record.row, cell.header(), true});
     in_phy_.pop_front();

@@ -27,7 +27,7 @@
 
 namespace niclab::probe {
 
-using Moment = card::EventKind;
+using EventKind = card::EventKind;
 
 /// A connection.
 struct Vc {
@@ -51,13 +51,13 @@ struct PduRow {
     std::vector<core::Femtoseconds> at;  ///< By position in the chain, absolute; 0: did not happen.
     core::Femtoseconds run_start = 0;
     /// 0: did not happen, or the chain has no such event.
-    core::Femtoseconds moment(Moment m) const {
+    core::Femtoseconds time_of(EventKind m) const {
         const std::size_t place = chain->index(m);
         return place < at.size() ? at[place] : 0;
     }
     /// The packet's first access on the bus, or the first event that the card reports; 0: neither.
     core::Femtoseconds begun() const {
-        const core::Femtoseconds access = moment(Moment::TxReq);
+        const core::Femtoseconds access = time_of(EventKind::TxReq);
         return access != 0 || at.size() < 2 ? access : at[1];
     }
     /// All externally visible events happened.
@@ -227,7 +227,7 @@ private:
     };
     using Sdu = std::vector<std::uint8_t>;
 
-    void set(std::size_t row, Moment m, core::Femtoseconds t) { set_place(row, chain_->index(m), t); }
+    void set(std::size_t row, EventKind m, core::Femtoseconds t) { set_place(row, chain_->index(m), t); }
     void set_place(std::size_t row, std::size_t place, core::Femtoseconds t);
     void end(std::size_t row, const std::string& status);
     void store(const Undecided& unit);

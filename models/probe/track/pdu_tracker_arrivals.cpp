@@ -31,8 +31,8 @@ void PduTracker::whole_pdu_burst(const bus::Burst& burst) {
 }
 
 void PduTracker::first_payload(std::size_t row, const bus::Burst& burst) {
-    set(row, Moment::RxReq, burst.times.req);
-    set(row, Moment::RxTrdy, burst.times.first_data);
+    set(row, EventKind::RxReq, burst.times.req);
+    set(row, EventKind::RxTrdy, burst.times.first_data);
     if (listener_) listener_->row_payload(row, burst);
 }
 
@@ -84,7 +84,7 @@ void PduTracker::delivered(Vc vc, bool ok, const char* status, const Sdu& sdu, c
     const Sdu& sent = undelivered_[place_undelivered(row)].sdu;
     const bool wrong = ok && sent != sdu;
     if (wrong) report_difference(row, sent, sdu);
-    set(row, Moment::Delivered, t);
+    set(row, EventKind::Delivered, t);
     if (listener_) listener_->row_delivered(row);
     // A connection keeps its order: PDUs that were sent earlier on it and have not arrived never
     // arrive.
@@ -105,7 +105,7 @@ void PduTracker::delivered(Vc vc, bool ok, const char* status, const Sdu& sdu, c
 bool PduTracker::told_all(std::size_t row) const {
     const std::vector<card::PacketEvent>& moments = chain_->events();
     for (std::size_t k = chain_->first_received(); k < moments.size(); ++k)
-        if (moments[k].kind == Moment::Told && rows_[row].at[k] == 0) return false;
+        if (moments[k].kind == EventKind::Reported && rows_[row].at[k] == 0) return false;
     return true;
 }
 
@@ -124,7 +124,8 @@ std::size_t PduTracker::oldest_in_work() const {
     for (std::size_t k = 0; k < completed_.size(); ++k) look_at_rows(completed_[k].rows);
     for (const auto& [vc, rows] : stored_)  // A lost one has no complete record, whatever is reported.
         for (std::size_t k = 0; k < rows.size(); ++k)
-            if (rows_[rows[k]].moment(Moment::Delivered) != 0 && !told_all(rows[k])) oldest = std::min(oldest, rows[k]);
+            if (rows_[rows[k]].time_of(EventKind::Delivered) != 0 && !told_all(rows[k]))
+                oldest = std::min(oldest, rows[k]);
     return oldest;
 }
 

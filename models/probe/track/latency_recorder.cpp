@@ -1,4 +1,4 @@
-#include "probe/track/pdu_life.h"
+#include "probe/track/latency_recorder.h"
 
 #include <algorithm>
 
@@ -6,8 +6,8 @@ namespace niclab::probe {
 
 PacketTrace& LatencyRecorder::of(std::size_t row) {
     if (row < first_) return forgotten_;
-    while (row - first_ >= lives_.size()) lives_.push_back({});
-    return lives_[row - first_];
+    while (row - first_ >= traces_.size()) traces_.push_back({});
+    return traces_[row - first_];
 }
 
 std::size_t LatencyRecorder::oldest_in_work() const {
@@ -24,7 +24,7 @@ std::size_t LatencyRecorder::oldest_in_work() const {
 
 void LatencyRecorder::forget_before(std::size_t row) {
     for (; first_ < row; ++first_)
-        if (!lives_.empty()) lives_.pop_front();
+        if (!traces_.empty()) traces_.pop_front();
 }
 
 void LatencyRecorder::put(std::size_t row, Point p, core::Femtoseconds t) { of(row).at[static_cast<unsigned>(p)] = t; }
@@ -78,10 +78,10 @@ void LatencyRecorder::doorbell(core::Femtoseconds at) {
 void LatencyRecorder::row_descriptor(std::size_t row, const bus::Burst& burst) {
     // During its burst the engine does not use the SRAM: its waits were before.
     const SramWaits now = waits(sources_.sending_sram, card::SramUser::Transmit);
-    PacketTrace& life = of(row);
-    life.descriptor_waits = since(life.descriptor_waits, now);
-    life.pay_waits = now;
-    life.descriptor_holder = holder(sources_.sending_bus, sources_.sending_card, burst.times.req, burst.times.gnt);
+    PacketTrace& trace = of(row);
+    trace.descriptor_waits = since(trace.descriptor_waits, now);
+    trace.pay_waits = now;
+    trace.descriptor_holder = holder(sources_.sending_bus, sources_.sending_card, burst.times.req, burst.times.gnt);
     set(row, Point::DescriptorGnt, burst.times.gnt);
     set(row, Point::DescriptorFrame, burst.times.frame);
     set(row, Point::DescriptorEnd, burst.times.last_data);
@@ -98,9 +98,9 @@ void LatencyRecorder::segmented(const atm::Header& header, unsigned ahead, core:
     Segmenting& s = found->second;
     const std::size_t row = s.rows.front();
     if (!s.inside) {
-        PacketTrace& life = of(row);
-        life.units_ahead = ahead;
-        life.nulls_ahead = ahead - std::min(ahead, users);
+        PacketTrace& trace = of(row);
+        trace.units_ahead = ahead;
+        trace.nulls_ahead = ahead - std::min(ahead, users);
         if (!sources_.sender_holds_pdus) fetched(row);
         set(row, Point::Segmented, at);
     }
@@ -122,16 +122,16 @@ void LatencyRecorder::sent(std::size_t row, core::Femtoseconds at) {
 /// The engine's waits for the SRAM until now belong to the previous PDU.
 void LatencyRecorder::its_turn(std::size_t row, core::Femtoseconds at) {
     set(row, Point::SendTurn, at);
-    PacketTrace& life = of(row);
-    (life.point(Point::DescriptorEnd) == 0 ? life.descriptor_waits : life.pay_waits) =
+    PacketTrace& trace = of(row);
+    (trace.point(Point::DescriptorEnd) == 0 ? trace.descriptor_waits : trace.pay_waits) =
         waits(sources_.sending_sram, card::SramUser::Transmit);
 }
 
 /// The last payload burst was for the first cell of this PDU.
 void LatencyRecorder::fetched(std::size_t row) {
-    PacketTrace& life = of(row);
-    life.pay_waits = since(life.pay_waits, waits(sources_.sending_sram, card::SramUser::Transmit));
-    life.pay_holder = holder(sources_.sending_bus, sources_.sending_card, payload_.req, payload_.gnt);
+    PacketTrace& trace = of(row);
+    trace.pay_waits = since(trace.pay_waits, waits(sources_.sending_sram, card::SramUser::Transmit));
+    trace.pay_holder = holder(sources_.sending_bus, sources_.sending_card, payload_.req, payload_.gnt);
     set(row, Point::PayReq, payload_.req);
     set(row, Point::PayGnt, payload_.gnt);
     set(row, Point::PayFrame, payload_.frame);
@@ -168,14 +168,14 @@ void LatencyRecorder::taken_up(Vc vc) {
 
 void LatencyRecorder::row_decided(std::size_t row, core::Femtoseconds at) {
     if (row == kNobody || of(row).point(Point::Decided) != 0) return;
-    PacketTrace& life = of(row);
-    if (turn_ > life.point(Point::Received)) {
+    PacketTrace& trace = of(row);
+    if (turn_ > trace.point(Point::Received)) {
         set(row, Point::Turn, turn_);
-        life.rx_waits = turn_waits_;
+        trace.rx_waits = turn_waits_;
     }
     if (look_up_.req != 0 && look_up_.req >= turn_) looked_up(row);
     set(row, Point::Decided, at);
-    life.rx_waits = since(life.rx_waits, waits(sources_.receiving_sram, card::SramUser::Receive));
+    trace.rx_waits = since(trace.rx_waits, waits(sources_.receiving_sram, card::SramUser::Receive));
 }
 
 /// The last look-up in host memory was for the first cell of this PDU.

@@ -66,8 +66,8 @@ public:
     void taken_up(Vc vc);
 
     /// By row of the tracker.
-    const PacketTrace& life(std::size_t row) const {
-        return row >= first_ && row - first_ < lives_.size() ? lives_[row - first_] : nothing_;
+    const PacketTrace& trace(std::size_t row) const {
+        return row >= first_ && row - first_ < traces_.size() ? traces_[row - first_] : nothing_;
     }
     /// All rows before it are complete, apart from events of the tracker.
     std::size_t oldest_in_work() const;
@@ -95,7 +95,7 @@ private:
                               core::Femtoseconds end);
 
     Sources sources_;
-    base::Ring<PacketTrace> lives_;  ///< From row `first_` on.
+    base::Ring<PacketTrace> traces_;  ///< From row `first_` on.
     std::size_t first_ = 0;
     PacketTrace nothing_;
     PacketTrace forgotten_;  ///< For events of rows before `first_`.
