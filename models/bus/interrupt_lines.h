@@ -29,7 +29,7 @@ protected:
         wait(sc_core::SC_ZERO_TIME);
     }
     /// Called by that process with the present requests.
-    void tell(std::uint32_t requested) {
+    void set_requested(std::uint32_t requested) {
         ++calls_;
         requested_ = requested;
         intr_.write((requested_ & enabled_) != 0);

@@ -33,7 +33,7 @@ Chain::Chain(const CardPath& sender, const CardPath& receiver)
     for (std::size_t i = 0; i < events_.size(); ++i)
         if (events_[i].kind != EventKind::Reported) places_[static_cast<unsigned>(events_[i].kind)] = i;
     for (const PacketEvent& m : sender.sending)
-        if (m.kind == EventKind::Reported) reported_sending_.push_back(m.told);
+        if (m.kind == EventKind::Reported) reported_sending_.push_back(m.number);
 }
 
 std::size_t Chain::stage(std::string_view name) const {
@@ -42,9 +42,9 @@ std::size_t Chain::stage(std::string_view name) const {
     return found == events_.end() - 1 ? kNowhere : static_cast<std::size_t>(found - events_.begin());
 }
 
-std::size_t Chain::index_reported(std::size_t from, std::size_t to, unsigned told) const {
+std::size_t Chain::index_reported(std::size_t from, std::size_t to, unsigned number) const {
     for (std::size_t i = from; i < to; ++i)
-        if (events_[i].kind == EventKind::Reported && events_[i].told == told) return i;
+        if (events_[i].kind == EventKind::Reported && events_[i].number == number) return i;
     return kNowhere;
 }
 

@@ -30,7 +30,7 @@ enum class EventKind : std::uint8_t {
     RxReq,      ///< REQ# of the first access with its payload to the receiving host.
     RxTrdy,     ///< First data of this access.
     Delivered,  ///< The program has received it.
-    Told        ///< Reported by a card: Engine::sending_reached, Engine::receiving_reached.
+    Reported    ///< Reported by a card: Engine::sending_reached, Engine::receiving_reached.
 };
 inline constexpr unsigned kSeenOutside = static_cast<unsigned>(EventKind::Reported);
 
@@ -47,7 +47,7 @@ struct PacketEvent {
     const char* name;  ///< Column of pdus.csv.
     EventKind kind;
     Stage stage = {};  ///< The stage that begins here; none for a chain's last event.
-    unsigned told =
+    unsigned number =
         0;  ///< For `EventKind::Reported`: the number by which the card reports it, counted separately in each half.
 };
 
@@ -73,8 +73,8 @@ public:
     std::size_t size() const { return events_.size(); }
     /// Position of an event, counted from 0, or kNowhere.
     std::size_t index(EventKind kind) const { return places_[static_cast<unsigned>(kind)]; }
-    std::size_t sending_index(unsigned told) const { return index_reported(0, first_received_, told); }
-    std::size_t receiving_index(unsigned told) const { return index_reported(first_received_, size(), told); }
+    std::size_t sending_index(unsigned number) const { return index_reported(0, first_received_, number); }
+    std::size_t receiving_index(unsigned number) const { return index_reported(first_received_, size(), number); }
     /// Position of the receiving half's first event: the packet's begin arrives there.
     std::size_t first_received() const { return first_received_; }
     /// Places of both halves, with those of programs and drivers around them: from program to
@@ -87,7 +87,7 @@ public:
     std::size_t stage(std::string_view name) const;
 
 private:
-    std::size_t index_reported(std::size_t from, std::size_t to, unsigned told) const;
+    std::size_t index_reported(std::size_t from, std::size_t to, unsigned number) const;
 
     std::vector<PacketEvent> events_;
     std::array<std::size_t, kSeenOutside> places_{};

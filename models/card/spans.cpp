@@ -30,18 +30,18 @@ Spans::Spans(const TracedPacket& packet)
     for (std::size_t i = 0; i < packet.at.size(); ++i) {
         const PacketEvent& m = packet.chain.events()[i];
         if (handed_up != 0 && packet.at[i] >= handed_up) continue;
-        if (m.kind == EventKind::Reported && packet.at[i] != 0) told_.push_back({packet.at[i], cause_of(m.stage)});
+        if (m.kind == EventKind::Reported && packet.at[i] != 0) reported_.push_back({packet.at[i], cause_of(m.stage)});
     }
 }
 
 void Spans::to(core::Femtoseconds end, const Cause& cause, unsigned amount, const std::string& holder) {
     if (end <= last_ || end > end_) return;
     Span span{&cause, last_, end, amount, holder};
-    for (; next_ < told_.size() && told_[next_].at < end; ++next_) {
-        const Told& told = told_[next_];
-        if (told.at < last_) continue;
-        if (told.at > last_) span.end = told.at, add(span);
-        span = {told.cause, told.at, end, 0, ""};
+    for (; next_ < reported_.size() && reported_[next_].at < end; ++next_) {
+        const Reported& reported = reported_[next_];
+        if (reported.at < last_) continue;
+        if (reported.at > last_) span.end = reported.at, add(span);
+        span = {reported.cause, reported.at, end, 0, ""};
     }
     add(span);
 }

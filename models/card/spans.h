@@ -60,21 +60,21 @@ public:
     /// The caller has a more detailed cause for the time after the last span than the event
     /// reported there.
     void explain() {
-        while (next_ < told_.size() && told_[next_].at <= last_) ++next_;
+        while (next_ < reported_.size() && reported_[next_].at <= last_) ++next_;
     }
     core::Femtoseconds last() const { return last_; }
     std::vector<Span> take() { return std::move(spans_); }
 
 private:
     /// A reported event, and the cause from then on.
-    struct Told {
+    struct Reported {
         core::Femtoseconds at;
         const Cause* cause;
     };
     void add(const Span& span) { spans_.push_back(span), last_ = span.end; }
 
     core::Femtoseconds last_, end_;
-    std::vector<Told> told_;
+    std::vector<Reported> reported_;
     std::size_t next_ = 0;
     std::vector<Span> spans_;
 };

@@ -71,11 +71,11 @@ void EisaChecker::command(const EisaSample& s) {
     if (!s.exrdy && p_.exrdy && !s.start && !s.cmd) fail(EisaRule::WaitOfNobody, "EXRDY falls without a cycle");
     if (s.cmd && !p_.cmd) {
         command_since_ = now_;
-        long_told_ = false;
+        long_reported_ = false;
         if (!p_.start) fail(EisaRule::CommandFollows, "CMD# without START#");
     }
-    if (s.cmd && now_ - command_since_ >= config_.limits.longest_command && !long_told_) {
-        long_told_ = true;
+    if (s.cmd && now_ - command_since_ >= config_.limits.longest_command && !long_reported_) {
+        long_reported_ = true;
         fail(EisaRule::LongCommand, fmt::format("CMD# for more than {} half clocks", config_.limits.longest_command));
     }
     if (!ends(s)) return;
@@ -130,11 +130,11 @@ void EisaChecker::masters(const EisaSample& s) {
     if (fallen != 0) {
         leaving_ = std::uint16_t(fallen);
         mak_until_ = now_;
-        leave_told_ = false;
+        leave_reported_ = false;
     }
     leaving_ &= s.mreq;
-    if (leaving_ == 0 || now_ - mak_until_ < config_.limits.leave || leave_told_) return;
-    leave_told_ = true;
+    if (leaving_ == 0 || now_ - mak_until_ < config_.limits.leave || leave_reported_) return;
+    leave_reported_ = true;
     fail(EisaRule::Leave, fmt::format("MREQn# {} half clocks after MAKn#", now_ - mak_until_));
 }
 
@@ -148,9 +148,9 @@ void EisaChecker::refresh(const EisaSample& s) {
 
 void EisaChecker::drivers(const EisaSample& s) {
     const bool two = s.data_drivers > 1 || s.address_drivers > 1;
-    if (two && !drivers_told_)
+    if (two && !drivers_reported_)
         fail(EisaRule::OneDriver, fmt::format("{} drive D, {} the address", s.data_drivers, s.address_drivers));
-    drivers_told_ = two;
+    drivers_reported_ = two;
 }
 
 }  // namespace niclab::check

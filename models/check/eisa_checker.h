@@ -68,7 +68,7 @@ private:
     bool compressed_ = false, burst_answered_ = false, write_ = false;
     bool ready_ = true;  ///< EXRDY at the last fall of BCLK.
     std::uint16_t leaving_ = 0;
-    bool long_told_ = false, leave_told_ = false, refresh_late_ = false, drivers_told_ = false;
+    bool long_reported_ = false, leave_reported_ = false, refresh_late_ = false, drivers_reported_ = false;
     std::uint64_t commands_ = 0;
 };
 

@@ -36,8 +36,9 @@ void IsaChecker::sample(const IsaSample& s, std::uint64_t half, core::Femtosecon
     if (was == 0 && is != 0) begin(s);
     ready(s);
     if (is != 0) during(s);
-    if (s.sd_drivers > 1 && !drivers_told_) fail(IsaRule::OneDriver, fmt::format("{} agents drive SD", s.sd_drivers));
-    drivers_told_ = s.sd_drivers > 1;
+    if (s.sd_drivers > 1 && !drivers_reported_)
+        fail(IsaRule::OneDriver, fmt::format("{} agents drive SD", s.sd_drivers));
+    drivers_reported_ = s.sd_drivers > 1;
     p_ = s;
 }
 
@@ -51,7 +52,7 @@ void IsaChecker::begin(const IsaSample& s) {
     if (commands_ > 0 && now_ - ended_ < l.apart)
         fail(IsaRule::Apart, fmt::format("{} half clocks apart", now_ - ended_));
     begun_ = now_;
-    word_slave_ = zero_ws_ = waited_ = long_wait_ = two_told_ = false;
+    word_slave_ = zero_ws_ = waited_ = long_wait_ = two_reported_ = false;
     of_cpu_ = cpu_has_it(s);
     if (s.master && !master_began_ && now_ - master_since_ < l.master_begins)
         fail(IsaRule::MasterBegins, fmt::format("{} half clocks after MASTER#", now_ - master_since_));
@@ -69,8 +70,8 @@ void IsaChecker::during(const IsaSample& s) {
     const bool goes_on = now_ != begun_;
     if (goes_on && (s.sa != p_.sa || s.sbhe != p_.sbhe))
         fail(IsaRule::Hold, fmt::format("{:X}H follows {:X}H", s.sa, p_.sa));
-    if ((several(is) || (goes_on && is != commands_of(p_))) && !two_told_) {
-        two_told_ = true;
+    if ((several(is) || (goes_on && is != commands_of(p_))) && !two_reported_) {
+        two_reported_ = true;
         fail(IsaRule::OneCommand, "a second command");
     }
     if (goes_on && (is & kWrites) != 0 && s.sd != p_.sd)

@@ -62,8 +62,8 @@ private:
     bool word_slave_ = false, zero_ws_ = false, waited_ = false, long_wait_ = false, long_master_ = false,
          refresh_late_ = false;
     bool master_began_ = false;
-    bool two_told_ = false;  ///< For I3 and I22: reported, once each time.
-    bool drivers_told_ = false;
+    bool two_reported_ = false;  ///< For I3 and I22: reported, once each time.
+    bool drivers_reported_ = false;
     unsigned expected_ = 0;  ///< The required command for the second half of a word; 0: none.
     std::uint32_t expected_sa_ = 0;
     std::uint64_t commands_ = 0;

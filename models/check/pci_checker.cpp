@@ -200,8 +200,8 @@ void PciChecker::drivers(const PciSample& s) {
     // Groups that had no driver before, or that are undriven now and were deasserted, are not
     // checked.
     constexpr unsigned kSustained = kFrame | kIrdy | kTarget | kPerr;
-    const unsigned told = ((kSustained | kAd | kCbe) & taken) | (kSustained & ~unsigned{deasserted(p_)});
-    if ((moved & taken_before & told) == 0) return;
+    const unsigned reported = ((kSustained | kAd | kCbe) & taken) | (kSustained & ~unsigned{deasserted(p_)});
+    if ((moved & taken_before & reported) == 0) return;
     release(s, kFrame, p_.frame);
     release(s, kIrdy, p_.irdy);
     release(s, kTarget, p_.devsel || p_.trdy || p_.stop);

@@ -59,7 +59,7 @@ bool Card::has_room(const net::Train& train) {
     ++stats_.broken;
     // The drop of a cell on purpose was reported at its place.
     const bool by_line = cause == stack::Drop::LineError;
-    drop(cause, train, train.untold(), by_line ? train.lost_on_lines : 0);
+    drop(cause, train, train.unreported(), by_line ? train.lost_on_lines : 0);
     if (!by_line) drop(stack::Drop::LineError, train, false, train.lost_on_lines);
     drop(stack::Drop::IncompletePdu, train, false, train.present());
     return false;
@@ -68,7 +68,7 @@ bool Card::has_room(const net::Train& train) {
 /// Its missing cells were lost on a line, if their loss was not reported before; the rest ends here
 /// for `cause`.
 void Card::refuse(stack::Drop cause, const net::Train& train) {
-    drop(stack::Drop::LineError, train, train.untold() && train.lost_on_lines > 0, train.lost_on_lines);
+    drop(stack::Drop::LineError, train, train.unreported() && train.lost_on_lines > 0, train.lost_on_lines);
     drop(cause, train, train.lost.empty(), train.present());
 }
 

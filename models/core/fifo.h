@@ -48,14 +48,14 @@ public:
         assert(!empty());
         pop_times_[place(popped_)] = last_pop_ = now_fs();
         popped_.add();
-        tell_popped();
+        notify_popped();
     }
     /// Reader: pop at an edge at time `at` that is run late.
     void pop_decoupled(Femtoseconds at) {
         assert(pushed_before(at) > popped_);
         pop_times_[place(popped_)] = last_pop_ = at;
         popped_.add_earlier();
-        tell_popped();
+        notify_popped();
     }
     /// Number of all pushes before the present delta cycle; a reader in another clock domain
     /// synchronises this count.
@@ -177,7 +177,7 @@ private:
         std::size_t count_ = 0, before_ = 0;
         std::uint64_t last_ = ~std::uint64_t{0};
     };
-    void tell_popped() {
+    void notify_popped() {
         if (pops_heard_) fire(popped_event_);
         if (writer_) writer_->wake();
     }

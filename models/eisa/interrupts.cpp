@@ -15,7 +15,7 @@ void Interrupts::on_change() {
     std::uint32_t now = 0;
     for (unsigned n = 0; n < Bus::kIrqs; ++n)
         for (const auto& irq : bus_.irqs(n)) now |= std::uint32_t{irq->read()} << n;
-    tell(now);
+    set_requested(now);
 }
 
 }  // namespace niclab::eisa

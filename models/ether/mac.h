@@ -55,7 +55,7 @@ private:
     }
     void drive();
     void doze();
-    void told(const TransmitEvent& e) override { event(core::now_fs(), e); }
+    void on_transmit_event(const TransmitEvent& e) override { event(core::now_fs(), e); }
 
     MacPins<core::Source>& pins_;
     TransmitMachine machine_;

@@ -117,7 +117,7 @@ void TransmitMachine::collide() {
     ++status_.collisions, ++stats_.collisions;
     late_ = sent_bits_ > rules_.slot_bits;
     status_.late_collisions += late_, stats_.late_collisions += late_;
-    tell(TransmitEvent::What::Collides);
+    notify(TransmitEvent::What::Collides);
     collided_ = true;
     if (state_ != State::Header) begin_jam();
 }
@@ -129,7 +129,7 @@ void TransmitMachine::end_jam() {
     if (attempt_ == rules_.attempts) return stop(Outcome::ExcessiveCollisions);
     const unsigned slots = backoff_.draw(status_.collisions, rules_);
     out_ = {};
-    tell(TransmitEvent::What::JamEnds, slots);
+    notify(TransmitEvent::What::JamEnds, slots);
     source_.collided(attempt_++, slots);
     // This clock is counted, too, before it is over.
     state_ = State::Backoff, left_ = std::uint64_t{slots} * rules_.slot_bits / width_ + 1, waited_ = 0;
@@ -145,7 +145,7 @@ void TransmitMachine::stop(Outcome outcome) {
     stats_.underruns += status_.outcome == Outcome::Underrun;
     stats_.carrier_lost += status_.carrier_lost, stats_.deferred += status_.deferred;
     heartbeat_awaited_ = status_.outcome == Outcome::Sent && !rules_.full_duplex, heartbeat_seen_ = false;
-    tell(TransmitEvent::What::Ends);
+    notify(TransmitEvent::What::Ends);
     attempt_ = 0;
     source_.ended(status_);
 }
@@ -156,7 +156,7 @@ void TransmitMachine::wait_and_begin() {
         if (!source_.ready()) return;
         status_ = {}, attempt_ = 1, waited_ = 0;
         status_.deferred = deferral_.deferring();
-        tell(TransmitEvent::What::Waits);
+        notify(TransmitEvent::What::Waits);
     }
     if (state_ == State::Backoff) return;
     if (!deferral_.deferring()) return begin();
@@ -164,7 +164,7 @@ void TransmitMachine::wait_and_begin() {
 }
 
 void TransmitMachine::begin() {
-    tell(TransmitEvent::What::Begins);
+    notify(TransmitEvent::What::Begins);
     options_ = source_.begin(attempt_);
     ++stats_.attempts;
     state_ = State::Header, out_.en = true, collided_ = late_ = frame_over_ = carrier_seen_lost_ = false;

@@ -58,7 +58,7 @@ public:
     class Watcher {
     public:
         virtual ~Watcher() = default;
-        virtual void told(const TransmitEvent& event) = 0;
+        virtual void on_transmit_event(const TransmitEvent& event) = 0;
     };
 
     /// `width`: 1 or 4 bits per clock. Throws std::invalid_argument: rules out of range.
@@ -105,7 +105,9 @@ private:
     void look_for_heartbeat(bool col);
     void skip_octets(std::uint64_t bits);
     std::uint64_t begun_bits() const;
-    void tell(TransmitEvent::What what, unsigned slots = 0) { watcher_.told({what, attempt_, slots, status_}); }
+    void notify(TransmitEvent::What what, unsigned slots = 0) {
+        watcher_.on_transmit_event({what, attempt_, slots, status_});
+    }
 
     const MacRules rules_;
     const unsigned width_;

@@ -15,7 +15,7 @@ void Interrupts::on_change() {
     std::uint32_t now = 0;
     for (unsigned n = 0; n < Bus::kIrqs; ++n)
         if (bus_.irqs()[n] && bus_.irqs()[n]->read()) now |= 1u << n;
-    tell((requested_ | (now & ~levels_)) & now);
+    set_requested((requested_ | (now & ~levels_)) & now);
     levels_ = now;
 }
 

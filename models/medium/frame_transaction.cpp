@@ -106,7 +106,7 @@ void FrameTransaction::send(core::Femtoseconds to) {
     ether::MacTransmitter& mac = sender().mac->transmitter;
     const std::uint64_t clocks = edges(mac.clock(), sent_.done, to);
     mac.run(clocks, sender().transceiver->symbols());
-    clocks_ += clocks, sent_.untold += clocks;
+    clocks_ += clocks, sent_.unreported += clocks;
     sent_.done = to - 1;
     if (!line_.repeater) return;
     const core::Clock& repeats = line_.repeater->clock();
@@ -119,7 +119,7 @@ void FrameTransaction::ReceiveSide::run(core::Femtoseconds to) {
     const std::uint64_t clocks = edges(mac.clock(), run_.done, to);
     if (!station_.transceiver->has_come(clocks)) frame_.send(to - 1);
     mac.run(station_.transceiver->receive(clocks), clocks, own_);
-    run_.untold += clocks;
+    run_.unreported += clocks;
     run_.done = to - 1;
 }
 
@@ -127,18 +127,18 @@ void FrameTransaction::notify_watches() {
     const core::Clock& txc = sender().mac->transmitter.clock();
     const std::vector<std::uint8_t>& symbols = sender().transceiver->symbols();
     if (sender().watch)
-        sender().watch->sent({symbols.data() + symbols.size() - sent_.untold, std::size_t(sent_.untold),
-                              txc.edge_after(sent_.told), txc.period_fs()});
-    sent_.told = sent_.done, sent_.untold = 0;
+        sender().watch->sent({symbols.data() + symbols.size() - sent_.unreported, std::size_t(sent_.unreported),
+                              txc.edge_after(sent_.reported), txc.period_fs()});
+    sent_.reported = sent_.done, sent_.unreported = 0;
     for (const auto& h : receive_sides_) h->notify_watch();
 }
 
 void FrameTransaction::ReceiveSide::notify_watch() {
     const core::Clock& rxc = station_.mac->receiver.clock();
     if (station_.watch)
-        station_.watch->heard({station_.transceiver->received(run_.untold), std::size_t(run_.untold),
-                               rxc.edge_after(run_.told), rxc.period_fs()});
-    run_.told = run_.done, run_.untold = 0;
+        station_.watch->heard({station_.transceiver->received(run_.unreported), std::size_t(run_.unreported),
+                               rxc.edge_after(run_.reported), rxc.period_fs()});
+    run_.reported = run_.done, run_.unreported = 0;
 }
 
 void FrameTransaction::end() {

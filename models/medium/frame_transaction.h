@@ -68,8 +68,8 @@ private:
     /// A clock that is stopped: the edges that were processed, and those that were reported to its
     /// observer.
     struct Run {
-        core::Femtoseconds done = 0, told = 0;  ///< Edges up to these times.
-        std::uint64_t untold = 0;               ///< Number of edges.
+        core::Femtoseconds done = 0, reported = 0;  ///< Edges up to these times.
+        std::uint64_t unreported = 0;               ///< Number of edges.
     };
     class SendSide;
     class ReceiveSide;

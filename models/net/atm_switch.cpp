@@ -37,8 +37,8 @@ void AtmSwitch::arrive(unsigned port, const Train& train) {
 void AtmSwitch::drop_all(stack::Drop cause, const Train& train) {
     if (!lost) return;
     const bool spoiled = train.lost_on_lines > 0;
-    if (spoiled) lost({stack::Drop::LineError, train.packet, std::uint32_t(train.untold()), train.lost_on_lines});
-    lost({cause, train.packet, std::uint32_t(train.untold() && !spoiled), train.present()});
+    if (spoiled) lost({stack::Drop::LineError, train.packet, std::uint32_t(train.unreported()), train.lost_on_lines});
+    lost({cause, train.packet, std::uint32_t(train.unreported() && !spoiled), train.present()});
 }
 
 void AtmSwitch::check(atm::Gcra& contract, Train& train) {

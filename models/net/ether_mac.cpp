@@ -34,7 +34,7 @@ void EtherMac::ended(const ether::TransmitStatus& status) {
     station_->gone(port_, status.outcome);
 }
 
-void EtherMac::told(const TransmitEvent& event) {
+void EtherMac::on_transmit_event(const TransmitEvent& event) {
     stats_.slots += event.slots;
     if (event.what == TransmitEvent::What::JamEnds)
         backs_off_until_ =

@@ -80,7 +80,7 @@ private:
     unsigned unseen_octets() const override { return octets_left_; }
     void skip_octets(unsigned octets) override { octets_left_ -= octets; }
     void ended(const ether::TransmitStatus& status) override;
-    void told(const ether::TransmitEvent& event) override;
+    void on_transmit_event(const ether::TransmitEvent& event) override;
 
     Femtoseconds time_of(std::uint64_t edge) const { return config_.phase + edge * period_; }
     void wake(std::uint64_t edge);

@@ -42,7 +42,7 @@ void EtherSwitch::arrived(unsigned port, const Frame& frame, bool whole) {
     const auto known = table_.find(frame.source());
     if (known == table_.end())
         table_[frame.source()] = {port, false};
-    else if (!known->second.told)
+    else if (!known->second.reported)
         known->second.port = port;
     event_queue_.after(config_.transit, base::call<&EtherSwitch::forward>(this, inside_.put({frame, port})));
 }

@@ -76,7 +76,7 @@ private:
     };
     struct Known {
         unsigned port;
-        bool told;  ///< Not learned, but configured: permanent.
+        bool reported;  ///< Not learned, but configured: permanent.
     };
     void forward(std::uint64_t frame);
     /// A broadcast reaches only the requested station at an ATM port: there is no BUS that copies

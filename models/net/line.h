@@ -37,7 +37,7 @@ public:
     /// Sends the cells of `train` at its times, the first of which may be in the past.
     void send(Train train) {
         corrupt(train);
-        untold_ += std::size_t(train.untold());
+        unreported_ += std::size_t(train.unreported());
         cells_ += train.present();
         busy_.add(event_queue_.now(), train.first - cell_time(), train.last(), train.present() * cell_time());
         cells_under_way_ += train.present();
@@ -64,7 +64,7 @@ public:
     }
     /// All losses of the train are known.
     void end(Train train) {
-        untold_ += std::size_t(train.untold());
+        unreported_ += std::size_t(train.unreported());
         event_queue_.after(config_.delay, base::call<&Line::end_train>(this, under_way_.put(std::move(train))));
     }
     std::uint64_t pdus() const { return pdus_; }
@@ -75,14 +75,14 @@ public:
     Femtoseconds busy() const { return busy_.until(event_queue_.now()); }
     std::uint64_t spoiled() const { return spoiled_; }
     /// PDUs on it without a reported loss.
-    std::size_t under_way() const { return untold_; }
+    std::size_t under_way() const { return unreported_; }
     std::uint64_t cells_under_way() const { return cells_under_way_; }
     const Config& config() const { return config_; }
 
 private:
     void arrive(std::uint64_t number) {
         const Train train = under_way_.take(number);
-        untold_ -= std::size_t(train.untold());
+        unreported_ -= std::size_t(train.unreported());
         cells_under_way_ -= train.present();
         to_->arrive(port_, train);
     }
@@ -93,7 +93,7 @@ private:
     }
     void end_train(std::uint64_t number) {
         const Train train = under_way_.take(number);
-        untold_ -= std::size_t(train.untold());
+        unreported_ -= std::size_t(train.unreported());
         to_->ended(train);
     }
     bool hits(const Train& train) {
@@ -113,7 +113,7 @@ private:
     Endpoint* to_ = nullptr;
     unsigned port_ = 0;
     std::uint64_t pdus_ = 0, cells_ = 0, spoiled_ = 0, cells_under_way_ = 0;
-    std::size_t untold_ = 0;
+    std::size_t unreported_ = 0;
     base::Occupancy busy_;
     base::Pool<Train> under_way_;
     base::Pool<std::pair<Train, std::uint32_t>> single_cells_;

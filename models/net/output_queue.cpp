@@ -21,9 +21,9 @@ std::uint32_t OutputQueue::length_at(Femtoseconds at) const {
 }
 
 std::size_t OutputQueue::under_way() const {
-    std::size_t untold = 0;
-    for (const QueuedPdu& p : active_) untold += std::size_t(p.untold);
-    return untold;
+    std::size_t unreported = 0;
+    for (const QueuedPdu& p : active_) unreported += std::size_t(p.unreported);
+    return unreported;
 }
 
 /// Processes all cells that arrived up to `until`, in the order of arrival.

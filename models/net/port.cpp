@@ -82,7 +82,7 @@ void Port::finish(Incoming& pdu, std::uint16_t vci) {
         ++stats_.wrong;
         if (whole.handed_on) return;
         stats_.cells_into_net += whole.cells;
-        return tell(stack::Drop::CardFifo, whole.train.packet, whole.cells);
+        return report_loss(stack::Drop::CardFifo, whole.train.packet, whole.cells);
     }
     ++stats_.pdus;
     Train t = whole.train;
@@ -111,11 +111,11 @@ Port::Outgoing& Port::outgoing(const Train& train) {
 /// All its losses are known.
 void Port::account(Outgoing& pdu, const Train& train) {
     pdu.entry->since = std::max(train.last(), kernel_bridge_.now());
-    pdu.entry->elsewhere = !train.untold();
+    pdu.entry->elsewhere = !train.unreported();
     if (!train.lost.empty()) pdu.entry->cause = train.cause;
     pdu.expected = train.cells - std::uint32_t(train.lost.size());
     pdu.fate_known = true;
-    tell(stack::Drop::LineError, train.packet, train.lost_on_lines);
+    report_loss(stack::Drop::LineError, train.packet, train.lost_on_lines);
     forget_if_done(pdu, train);
 }
 

@@ -82,7 +82,7 @@ private:
     void next_cell(std::uint64_t train);
     Outgoing& outgoing(const Train& train);
     void send(const Train& train, std::uint32_t cell);
-    void tell(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells) {
+    void report_loss(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells) {
         if (cells > 0 && lost) lost({cause, packet, 0, cells});
     }
     void account(Outgoing& pdu, const Train& train);

@@ -10,7 +10,7 @@ QueuedPdu::QueuedPdu(Train coming, const QueueConfig& config, bool line_wants_ce
     : train(std::move(coming)), cell_by_cell(line_wants_cells) {
     train.first += config.transit;
     whole = train.lost.empty();
-    untold = train.untold();
+    unreported = train.unreported();
 }
 
 void QueuedPdu::drop(Drop cause, const QueueConfig& config) {
@@ -26,10 +26,10 @@ void QueuedPdu::leave(Line& line, SwitchQueue::Stats& stats, const std::function
     const bool all = gone.size() == train.cells;
     if (first_ && (whole || *first_ == Drop::Epd)) train.cause = *first_;
     if (whole && !first_) train.cause = Drop::LineError;
-    const bool damage = (whole && first_) || (untold && all);
+    const bool damage = (whole && first_) || (unreported && all);
     train.lost = std::move(gone);
     if (damage) ++stats.dropped_pdus;
-    if (lost && (first_ || damage || all)) tell(lost, damage);
+    if (lost && (first_ || damage || all)) report_loss(lost, damage);
     if (all) return;
     train.first = first_out;
     train.spacing = train.cells > 1 ? (last_out - first_out) / (train.cells - 1) : 0;
@@ -37,7 +37,7 @@ void QueuedPdu::leave(Line& line, SwitchQueue::Stats& stats, const std::function
     line.send(std::move(train));
 }
 
-void QueuedPdu::tell(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const {
+void QueuedPdu::report_loss(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const {
     stack::DropCounts cells = dropped_;
     if (train.lost.size() == train.cells) cells[std::size_t(Drop::LineError)] += train.lost_on_lines;
     for (std::size_t k = 0; k < stack::kDrops; ++k) {

@@ -35,11 +35,11 @@ struct QueuedPdu {
     Femtoseconds first_out = 0, last_out = 0;
     std::uint32_t corrupted_cell = Line::kNoCell;  ///< Cell that the line will lose, if it receives cells.
     bool cell_by_cell = false;                     ///< The line receives each cell as it comes ...
-    bool told_of = false;                          ///< ... and has received the first.
-    bool whole = true, untold = true;
+    bool reported_any = false;                     ///< ... and has received the first.
+    bool whole = true, unreported = true;
 
 private:
-    void tell(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const;
+    void report_loss(const std::function<void(const stack::Loss&)>& lost, bool with_packet) const;
 
     bool cut_ = false, early_ = false;
     std::optional<stack::Drop> first_;  ///< Reason of the first drop here.
@@ -68,7 +68,7 @@ inline void QueuedPdu::pass_on(std::uint32_t cell, Femtoseconds at, Line& line) 
     if (first_out == 0) first_out = at;
     last_out = at;
     if (!cell_by_cell) return;
-    if (!std::exchange(told_of, true)) corrupted_cell = line.begin(train);
+    if (!std::exchange(reported_any, true)) corrupted_cell = line.begin(train);
     if (cell != corrupted_cell) return line.pass(train, cell, at);
     gone.insert(std::upper_bound(gone.begin(), gone.end(), cell), cell);
     ++train.lost_on_lines;

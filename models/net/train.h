@@ -27,7 +27,7 @@ struct Train {
     Femtoseconds last() const { return at(cells - 1); }
     /// Its loss was not reported: it is whole, or a line corrupted it, which its receiver will
     /// detect.
-    bool untold() const { return lost.empty() || cause == stack::Drop::LineError; }
+    bool unreported() const { return lost.empty() || cause == stack::Drop::LineError; }
     /// Number of cells that are present.
     std::uint32_t present() const { return cells - static_cast<std::uint32_t>(lost.size()); }
     bool last_lost() const { return !lost.empty() && lost.back() == cells - 1; }

@@ -38,10 +38,10 @@ void VcQueues::enter(Train train) {
 std::uint32_t VcQueues::length() const { return waiting_; }
 
 std::size_t VcQueues::under_way() const {
-    std::size_t untold = 0;
+    std::size_t unreported = 0;
     for (const Queue& q : queues_)
-        for (const Pdu& pdu : q.pdus) untold += std::size_t(pdu.queued.untold);
-    return untold;
+        for (const Pdu& pdu : q.pdus) unreported += std::size_t(pdu.queued.unreported);
+    return unreported;
 }
 
 /// Processes all arrivals and departures up to `until`, in order; a cell that leaves frees its

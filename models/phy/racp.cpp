@@ -14,7 +14,7 @@ void Racp::control(const RacpControl& control) {
 
 void Racp::lose() {
     delineation_.lose();
-    if (synchronous_) tell_sync();
+    if (synchronous_) report_sync();
 }
 
 void Racp::resume_at(const CellStart& start, std::uint64_t headers) {
@@ -24,13 +24,13 @@ void Racp::resume_at(const CellStart& start, std::uint64_t headers) {
     stats_.null_cells += headers;
 }
 
-void Racp::tell_sync() {
+void Racp::report_sync() {
     synchronous_ = in_sync();
     synchronised(synchronous_);
 }
 
 void Racp::end_header() {
-    if (synchronous_ != in_sync()) tell_sync();
+    if (synchronous_ != in_sync()) report_sync();
     std::copy_n(delineation_.header(), atm::kHeaderOctets, cell_.octets.begin());
     index_ = atm::kHeaderOctets;
     keep_ = in_sync() && header_passes();

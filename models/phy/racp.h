@@ -60,7 +60,7 @@ public:
                 end_cell();
                 break;
             default:
-                if (synchronous_ != in_sync()) tell_sync();
+                if (synchronous_ != in_sync()) report_sync();
                 break;
         }
     }
@@ -114,7 +114,7 @@ private:
     void end_cell();
     bool header_passes();
     bool matches(const atm::Header& header) const;
-    void tell_sync();
+    void report_sync();
 
     core::Fifo<atm::Cell>& cells_;
     Interrupts& interrupts_;

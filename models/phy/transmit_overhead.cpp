@@ -10,10 +10,10 @@ constexpr std::uint8_t kK2Rdi = 0x06, kK2Mask = 0x07, kG1Rdi = 0x08;
 constexpr unsigned kPointerRow = 3;
 
 /// Errors not yet reported, `most` per frame; without AUTOFEBE they are dropped.
-std::uint8_t untold(std::uint64_t total, std::uint64_t& told, unsigned most, bool tell) {
-    const std::uint64_t errors = std::min<std::uint64_t>(total - told, most);
-    told = tell ? told + errors : total;
-    return static_cast<std::uint8_t>(tell ? errors : 0);
+std::uint8_t unreported(std::uint64_t total, std::uint64_t& reported, unsigned most, bool enabled) {
+    const std::uint64_t errors = std::min<std::uint64_t>(total - reported, most);
+    reported = enabled ? reported + errors : total;
+    return static_cast<std::uint8_t>(enabled ? errors : 0);
 }
 
 }  // namespace
@@ -92,7 +92,8 @@ void TransmitOverhead::begin_frame(const FarEndReport& report) {
     const bool rdi = control_.line_rdi || (control_.auto_line_rdi && report.line_rdi);
     overhead_[4][format_.sts] = control_.k1;
     overhead_[4][2 * format_.sts] = static_cast<std::uint8_t>(rdi ? (control_.k2 & ~kK2Mask) | kK2Rdi : control_.k2);
-    overhead_[8][format_.sts + 2] = untold(report.line_errors, line_errors_told_, 8 * format_.sts, control_.auto_febe);
+    overhead_[8][format_.sts + 2] =
+        unreported(report.line_errors, line_errors_reported_, 8 * format_.sts, control_.auto_febe);
     section_bip_ = 0;
     line_bip_ = {};
     ++frames_;
@@ -114,7 +115,7 @@ void TransmitOverhead::make_path_overhead(const FarEndReport& report) {
     path_overhead_[1] = static_cast<std::uint8_t>(control_.wrong_path ? ~path_bip_ : path_bip_);
     path_bip_ = 0;
     path_overhead_[2] = control_.signal_label;
-    const std::uint8_t counted = untold(report.path_errors, path_errors_told_, 8, control_.auto_febe);
+    const std::uint8_t counted = unreported(report.path_errors, path_errors_reported_, 8, control_.auto_febe);
     const unsigned febe = control_.path_febe != 0 ? control_.path_febe : counted;
     const bool rdi = control_.path_rdi || (control_.auto_path_rdi && report.path_rdi);
     path_overhead_[3] = static_cast<std::uint8_t>(febe << 4 | (rdi ? kG1Rdi : 0u) | control_.path_status);

@@ -122,7 +122,7 @@ private:
     std::uint8_t section_bip_ = 0, path_bip_ = 0;
     std::array<std::uint8_t, sonet::kLargestSts> line_bip_{};
     sonet::Format format_;  ///< Not used by next().
-    std::uint64_t line_errors_told_ = 0, path_errors_told_ = 0;
+    std::uint64_t line_errors_reported_ = 0, path_errors_reported_ = 0;
     std::uint64_t frames_ = 0;
     FrameStart start_;
 };

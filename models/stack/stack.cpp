@@ -16,19 +16,20 @@ Stack::Stack(base::EventQueue& event_queue, Executor& executor, const Config& co
 void Stack::attach(Device& device) {
     const Interface::Queues most{config_.ip_queue, config_.protocol_queue};
     Interface::Upward upward{[this](const tcp::Packet& p) { input(p); },
-                             [this](const tcp::Packet& p) { tell(Drop::ProtocolQueue, p); }};
+                             [this](const tcp::Packet& p) { report_drop(Drop::ProtocolQueue, p); }};
     interface_ = std::make_unique<Interface>(executor_, device, most, std::move(upward));
-    interface_->drained = [this] { tell_room(); };
+    interface_->drained = [this] { notify_free_space(); };
 }
 
-void Stack::tell_room() {
+void Stack::notify_free_space() {
     for (const auto& s : datagram_sockets_) s->room();
 }
 
 void Stack::resolve(Neighbours::Asked asked) {
     asked.own = config_.address;
     const Neighbours::Ways ways{[this](tcp::Packet p) { p.source = config_.address, pass_out(p); },
-                                [this](const tcp::Packet& p) { tell(Drop::Unresolved, p); }, [this] { tell_room(); }};
+                                [this](const tcp::Packet& p) { report_drop(Drop::Unresolved, p); },
+                                [this] { notify_free_space(); }};
     neighbours_ = std::make_unique<Neighbours>(event_queue_, executor_, asked, ways);
 }
 
@@ -72,7 +73,7 @@ void Stack::pass_out(const tcp::Packet& packet) {
     if (interface_->send(packet))
         passed_out(now(), packet);
     else
-        tell(Drop::IpQueue, packet);
+        report_drop(Drop::IpQueue, packet);
 }
 
 void Stack::turn_round(std::uint64_t packet) { input_whole(held_.take(packet)); }
@@ -115,7 +116,7 @@ void Stack::give_up() {
 }
 
 void Stack::input_whole(const tcp::Packet& packet) {
-    if (packet.destination != config_.address) return tell(Drop::NoListener, packet);
+    if (packet.destination != config_.address) return report_drop(Drop::NoListener, packet);
     switch (packet.protocol) {
         case tcp::Protocol::Tcp:
             return input_tcp(packet);
@@ -146,7 +147,7 @@ void Stack::input_tcp(const tcp::Packet& p) {
 
 /// No program listens: the answer is a reset.
 void Stack::refuse(const tcp::Packet& p) {
-    tell(Drop::NoListener, p);
+    report_drop(Drop::NoListener, p);
     tcp::Connection nobody(config_.policy, {});
     nobody.receive(now(), p.segment);
     for (const tcp::Segment& s : nobody.outgoing()) {
@@ -160,10 +161,10 @@ void Stack::refuse(const tcp::Packet& p) {
 void Stack::input_udp(const tcp::Packet& p) {
     for (const auto& s : datagram_sockets_)
         if (s->port() == p.destination_port) {
-            if (!s->input(p)) tell(Drop::SocketBuffer, p);
+            if (!s->input(p)) report_drop(Drop::SocketBuffer, p);
             return;
         }
-    tell(Drop::NoListener, p);
+    report_drop(Drop::NoListener, p);
 }
 
 void Stack::ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then) {
@@ -189,7 +190,7 @@ void Stack::input_echo(const tcp::Packet& p) {
     } else if (p.datagram.sequence + 1 == ping_sequence_ && answered_.function) {
         executor_.spend(pinger_, Activity::Wake, 0, std::exchange(answered_, base::Call{}));
     } else {
-        tell(Drop::NoListener, p);  // No program waits for it.
+        report_drop(Drop::NoListener, p);  // No program waits for it.
     }
 }
 

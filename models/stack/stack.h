@@ -77,7 +77,7 @@ private:
         std::uint32_t fragments = 0, octets = 0;
     };
     void pass_out(const tcp::Packet& packet);
-    void tell_room();
+    void notify_free_space();
     void input(const tcp::Packet& packet);
     void input_arp(const tcp::Packet& packet);
     void input_whole(const tcp::Packet& packet);
@@ -88,7 +88,7 @@ private:
     void send_ping(std::uint64_t);
     void refuse(const tcp::Packet& packet);
     void tell_lost(const Partial& partial);
-    void tell(Drop cause, const tcp::Packet& packet) { dropped(now(), {cause, packet}); }
+    void report_drop(Drop cause, const tcp::Packet& packet) { dropped(now(), {cause, packet}); }
 
     base::EventQueue& event_queue_;
     Executor& executor_;

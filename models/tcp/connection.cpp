@@ -116,7 +116,7 @@ void Connection::add_common(Femtoseconds now, Segment& s) {
         static_cast<std::uint16_t>(std::min<std::uint64_t>(65535, s.syn || !scaling_ ? window : window >> own_shift_));
     const bool offered = s.syn && policy_.timestamps && (state_ == State::SynSent || timestamping_);
     if (offered || timestamping_) s.timestamps = Timestamps{timestamp(now), recent_};
-    receiver_.told();
+    receiver_.window_advertised();
 }
 
 /// RFC 793, page 36: a segment without a connection is answered with a reset.

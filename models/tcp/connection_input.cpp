@@ -109,9 +109,9 @@ bool Connection::take_ack(Femtoseconds now, const Segment& s) {
     const std::uint64_t at = unwrap(s.seq, peer_initial_, receiver_.next());
     std::uint64_t window = sender_.peer_window();
     const bool newer = at > window_from_seq_ || (at == window_from_seq_ && position >= window_from_ack_);
-    const std::uint64_t told = std::uint64_t{s.window} << (s.syn ? 0 : peer_shift_);
-    if (newer) window = told, window_from_seq_ = at, window_from_ack_ = position;
-    const bool pure = s.span() == 0 && position == sender_.unacknowledged() && told == sender_.peer_window();
+    const std::uint64_t advertised = std::uint64_t{s.window} << (s.syn ? 0 : peer_shift_);
+    if (newer) window = advertised, window_from_seq_ = at, window_from_ack_ = position;
+    const bool pure = s.span() == 0 && position == sender_.unacknowledged() && advertised == sender_.peer_window();
     Femtoseconds sample = 0;
     if (timestamping_ && s.timestamps && s.timestamps->echo != 0)
         sample = Femtoseconds{timestamp(now) - s.timestamps->echo} * base::kMillisecond;

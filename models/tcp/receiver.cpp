@@ -79,8 +79,8 @@ std::uint64_t Receiver::window() const {
     const std::uint64_t held = policy_.stream_head ? shrunk_ : readable();
     const std::uint64_t free = buffer_ > held ? buffer_ - held : 0;
     const bool silly = free < buffer_ / 4 && free < mss_;
-    const std::uint64_t told = std::min(silly ? 0 : free, std::uint64_t{65535} << shift_) >> shift_ << shift_;
-    return std::max(told, edge() - next_);  // A window is never reduced below the advertised edge.
+    const std::uint64_t advertised = std::min(silly ? 0 : free, std::uint64_t{65535} << shift_) >> shift_ << shift_;
+    return std::max(advertised, edge() - next_);  // A window is never reduced below the advertised edge.
 }
 
 /// Arriving data is passed up even if the head of the stream is full, but the window is smaller by
@@ -93,9 +93,9 @@ void Receiver::fill_stream_head(std::uint64_t octets) {
 /// less than half of it was.
 void Receiver::drain_stream_head() {
     if (shrunk_ == 0 || readable() >= kStreamLow) return;
-    const std::uint64_t told = window();
+    const std::uint64_t advertised = window();
     shrunk_ = 0;
-    if (2 * told <= buffer_ || told < mss_) ack_now_ = true;
+    if (2 * advertised <= buffer_ || advertised < mss_) ack_now_ = true;
 }
 
 void Receiver::read(std::uint64_t octets) {
@@ -114,7 +114,7 @@ void Receiver::expire(Femtoseconds now) {
     limit_ = 1;
 }
 
-void Receiver::told() {
+void Receiver::window_advertised() {
     edge_ = next_ + window();
     segments_ = 0, octets_ = 0;
     ack_now_ = false;

@@ -38,7 +38,7 @@ public:
     base::Femtoseconds deadline() const { return ack_at_; }
     void expire(base::Femtoseconds now);
     /// An ack with the present window was sent.
-    void told();
+    void window_advertised();
     /// Sum of the times without an arrival during which an ack was delayed, for all delays that
     /// lasted to their end.
     base::Femtoseconds held_back() const { return held_back_; }

@@ -42,14 +42,14 @@ public:
     /// to `next`. The clock calls it at signal level; another caller must not use the pins.
     void edge(const RxLevels& bus, RxLevels& next, core::Femtoseconds at);
     /// Number of coming edges that affect only the wires, so that they may be called late.
-    unsigned private_edges() const { return next_word_told() - index_ - 1; }
+    unsigned private_edges() const { return next_word_reported() - index_ - 1; }
     /// Number of coming edges that take the next word of a cell, up to one that puts a word into
     /// the FIFO at its own time.
     unsigned run_edges(const RxLevels& bus) const {
         const bool plain = enb_sampled_ && bus.enb && !config_.octet_level && !pauses_.any() && config_.width == 8;
         // At the last word but one the receiver decides whether the next cell may follow.
         if (!plain || index_ == 0 || index_ + 2 > cell_words_) return 0;
-        return std::min(next_word_told(), cell_words_ - 2) - index_;
+        return std::min(next_word_reported(), cell_words_ - 2) - index_;
     }
     /// Equivalent to `n` of these edges (at most run_edges()), the first at `edge`.
     void take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge);
@@ -77,7 +77,7 @@ private:
     void push(const atm::CellWord& word, core::Femtoseconds at);
     bool wants_next(const RxLevels& bus, core::Femtoseconds at);
     unsigned last_word_of_push_behind(unsigned index) const;
-    unsigned next_word_told() const { return words_.fetched() ? cell_words_ : last_word_of_push_behind(index_); }
+    unsigned next_word_reported() const { return words_.fetched() ? cell_words_ : last_word_of_push_behind(index_); }
 
     core::Fifo<atm::CellWord>& words_;
     Config config_;

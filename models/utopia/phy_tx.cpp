@@ -22,7 +22,7 @@ unsigned PhyTx::run_edges(const TxLevels& bus, const core::EdgeCursor& edge) con
     if (index_ == 0 || !bus.enb || bus.soc || config_.octet_level || config_.width != 8) return 0;
     const std::size_t popped = cells_.popped_before(edge.edge());
     if (config_.separate_clock && !read_.settled(popped)) return 0;
-    if (tells_place(cells_.capacity() - (pushed_ - popped)) != bus.clav) return 0;
+    if (announces_place(cells_.capacity() - (pushed_ - popped)) != bus.clav) return 0;
     const std::uint64_t same = edge.edges_to(cells_.same_pops_until(edge.edge()));
     return static_cast<unsigned>(std::min<std::uint64_t>(words_ - 1 - index_, same));
 }

@@ -80,7 +80,7 @@ private:
     void end_cell(core::Femtoseconds at);
     void lose(Loss why, core::Femtoseconds at);
     std::size_t free_cells(core::Femtoseconds at);
-    bool tells_place(std::size_t free) const;
+    bool announces_place(std::size_t free) const;
 
     core::Fifo<atm::Cell>& cells_;
     Config config_;
@@ -116,12 +116,12 @@ inline void PhyTx::edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds 
         free -= pushed_ - before;
     }
     if (index_ == 0) config_.octet_level = octet_level_wanted_;
-    next.clav = tells_place(free);
+    next.clav = announces_place(free);
 }
 
-inline bool PhyTx::tells_place(std::size_t free) const {
-    const std::size_t told = free > config_.reserved_cells ? free - config_.reserved_cells : 0;
-    return config_.octet_level ? told * words_ > index_ + kNearlyFull : told > (index_ > 0 ? 1u : 0u);
+inline bool PhyTx::announces_place(std::size_t free) const {
+    const std::size_t announced = free > config_.reserved_cells ? free - config_.reserved_cells : 0;
+    return config_.octet_level ? announced * words_ > index_ + kNearlyFull : announced > (index_ > 0 ? 1u : 0u);
 }
 
 }  // namespace niclab::utopia

@@ -74,7 +74,7 @@ check::Report judge(const UtopiaCase& c, const char* rows) {
     return report;
 }
 
-std::string told(const check::Report& report) {
+std::string reported(const check::Report& report) {
     std::string text;
     for (const check::Violation& v : report.violations())
         text += std::string(v.rule->id) + " at clock " + std::to_string(v.at) + ": " + v.seen + "\n";
@@ -91,13 +91,13 @@ std::string name_of(const ::testing::TestParamInfo<UtopiaCase>& info) {
 
 TEST_P(UtopiaRules, LegalPatternPasses) {
     const check::Report report = judge(GetParam(), GetParam().legal);
-    EXPECT_EQ(report.total(), 0u) << told(report);
+    EXPECT_EQ(report.total(), 0u) << reported(report);
 }
 
 TEST_P(UtopiaRules, IllegalPatternTripsItFirst) {
     const check::Report report = judge(GetParam(), GetParam().illegal);
     ASSERT_FALSE(report.violations().empty());
-    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << told(report);
+    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << reported(report);
 }
 
 INSTANTIATE_TEST_SUITE_P(Utopia, UtopiaRules, ::testing::ValuesIn(kUtopiaCases), name_of);
@@ -127,7 +127,7 @@ TEST(UtopiaChecker, JudgesFromTheFirstCellOnWhereverTheSamplesBegin) {
                 else
                     tx.sample(all[i], i);
             }
-            EXPECT_EQ(report.total(), 0u) << c.rule << " from " << first << ": " << told(report);
+            EXPECT_EQ(report.total(), 0u) << c.rule << " from " << first << ": " << reported(report);
         }
     }
 }
@@ -147,7 +147,7 @@ TEST(UtopiaChecker, AfterTheFirstCellEveryErrorCounts) {
                     tx.sample(s, clock++);
             }
         ASSERT_FALSE(report.violations().empty()) << c.rule;
-        EXPECT_STREQ(report.violations().front().rule->id, c.rule) << told(report);
+        EXPECT_STREQ(report.violations().front().rule->id, c.rule) << reported(report);
     }
 }
 

@@ -18,7 +18,7 @@ namespace {
 std::string shown(const std::string& name) { return core::printable(name); }
 
 /// The origin of each bus, if that is not one variable per signal.
-void tell_assembled(const check::WaveformBus& bus) {
+void report_assembled(const check::WaveformBus& bus) {
     if (bus.assembled().empty()) return;
     std::string text;
     for (const std::string& signal : bus.assembled()) text += (text.empty() ? "" : "; ") + shown(signal);
@@ -38,7 +38,7 @@ void tell_buses(const check::WaveformCheck& check) {
                         static_cast<unsigned long long>(bus->checked()), double(bus->judged_from()) * 1e-9);
         else
             std::printf("%s: not judged, the file does not show %s\n", shown(bus->name()).c_str(), bus->awaited());
-        tell_assembled(*bus);
+        report_assembled(*bus);
     }
     for (const std::string& scope : check.not_judged())
         std::printf("%s: not judged, its rules are held in the run that has its pins\n", shown(scope).c_str());

@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    void told(const ether::TransmitEvent&) override {}
+    void on_transmit_event(const ether::TransmitEvent&) override {}
     void wake() { machine.skip(skipped_), skipped_ = left_ = 0; }
 
     bool crs_ = false, crs_known_ = false;

@@ -22,11 +22,11 @@ TEST(ChainTest, JoinsTheSendersHalfTheReceiversAndThePrograms) {
 }
 
 TEST(ChainTest, CardsWithDifferentMomentsMeetOnALine) {
-    const CardPath told{{{"scheduled", EventKind::Reported, {"queue", "", ""}, 4}},
-                        {{"checked", EventKind::Reported, {"check", "", ""}, 4}}};
+    const CardPath reported{{{"scheduled", EventKind::Reported, {"queue", "", ""}, 4}},
+                            {{"checked", EventKind::Reported, {"check", "", ""}, 4}}};
     const CardPath plain{{{"tx_req", EventKind::TxReq, {"access", "", ""}}},
                          {{"rx_req", EventKind::RxReq, {"rest", "", ""}}}};
-    const Chain from(told, plain), to(plain, told);
+    const Chain from(reported, plain), to(plain, reported);
     EXPECT_EQ(from.sending_index(4), 1u);
     EXPECT_EQ(from.receiving_index(4), Chain::kNowhere);
     EXPECT_EQ(from.index(EventKind::RxReq), 2u);

@@ -13,9 +13,9 @@ protected:
 
 TEST_F(Dp8390Taps, OfAFrameToSendTellsInTheOrderOfItsWay) {
     run_program([](Bench& b) {
-        std::vector<std::string> told;
+        std::vector<std::string> reported;
         std::vector<core::Femtoseconds> at;
-        const auto note = [&](core::Femtoseconds t, const char* what) { told.emplace_back(what), at.push_back(t); };
+        const auto note = [&](core::Femtoseconds t, const char* what) { reported.emplace_back(what), at.push_back(t); };
         b.start();
         auto& chip = b.card.chip;
         core::Femtoseconds begun = 0, taken = 0;
@@ -32,7 +32,7 @@ TEST_F(Dp8390Taps, OfAFrameToSendTellsInTheOrderOfItsWay) {
         const ether_board::Address group{0x03, 0, 0, 0, 0, 9};
         b.transmit(Bench::frame(group, 100));
         b.wait_for(0x02);
-        EXPECT_EQ(told, (std::vector<std::string>{"copied in", "demanded", "offered", "closed"}));
+        EXPECT_EQ(reported, (std::vector<std::string>{"copied in", "demanded", "offered", "closed"}));
         EXPECT_EQ(to, group);
         EXPECT_LT(begun, at[0]);
         EXPECT_EQ(taken, at[1]);
@@ -47,15 +47,15 @@ TEST_F(Dp8390Taps, OfEachIntactFrameThatComesTellsWhatBecameOfIt) {
     run_program([](Bench& b) {
         using card::UnitOutcome;
         std::vector<UnitOutcome> fates;
-        core::Femtoseconds told = 0, carrier = 0;
+        core::Femtoseconds reported = 0, carrier = 0;
         b.start();
         b.card.chip.receiving().listen(
             [&](core::Femtoseconds t, const ether_board::Address&, const UnitOutcome& outcome,
-                const core::Femtoseconds& end) { fates.push_back(outcome), told = t, carrier = end; });
+                const core::Femtoseconds& end) { fates.push_back(outcome), reported = t, carrier = end; });
         const auto receive = [&](const Bench::Octets& frame) { b.peer_sends(frame), b.pass(400); };
         receive(Bench::frame(b.own, 300));
-        EXPECT_LT(carrier, told);
-        EXPECT_LT(told - carrier, 2'000'000'000);  // what the FIFO held, and the header
+        EXPECT_LT(carrier, reported);
+        EXPECT_LT(reported - carrier, 2'000'000'000);  // what the FIFO held, and the header
         receive(Bench::frame({2, 0, 0, 0, 0, 0x54}, 300));
         b.out(0x03, std::uint8_t(Bench::kRingBegin + 3));  // a page is free: the frame has two
         receive(Bench::frame(b.own, 300));

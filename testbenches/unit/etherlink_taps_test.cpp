@@ -113,7 +113,7 @@ TEST_F(EtherLinkTaps, OfWhatTheBusMasterMovesTellSinceItWasAsked) {
         b.pass(500);
         b.peer_sends(Bench::frame(b.own, 400));
         b.wait_for(0x0010);
-        const core::Femtoseconds asked_back = move(false), told = core::now_fs();
+        const core::Femtoseconds asked_back = move(false), reported = core::now_fs();
         b.finish(Bench::Command::RxDiscard);
         ASSERT_TRUE(taken.size() == 1 && in.size() == 1 && out.size() == 1);
         EXPECT_EQ(in[0].first, taken[0]);
@@ -121,7 +121,7 @@ TEST_F(EtherLinkTaps, OfWhatTheBusMasterMovesTellSinceItWasAsked) {
         EXPECT_GT(out[0].first, asked_back);
         constexpr core::Femtoseconds kData = core::Femtoseconds{100} * 30'303'030;  // a dword a clock
         for (const auto& [begin, end] : {in[0], out[0]}) EXPECT_GT(end - begin, kData);
-        EXPECT_LE(out[0].second, told);
+        EXPECT_LE(out[0].second, reported);
     });
 }
 

@@ -106,10 +106,10 @@ TEST_F(WorkloadFiles, WhatTheCommandLineChangedIsKnown) {
     EXPECT_TRUE(read_experiment(path, {}).changed.empty());
     const Experiment e = read_experiment(
         path, {{"nic.phy.sdh=true", "nic.sar.tx_fifo_cells=4", "line.length=\"200 cm\"", "run.limit=\"1 s\""}, 3, 7});
-    std::vector<std::string> told;
-    for (const ChangedKey& c : e.changed) told.push_back(sentence(c));
+    std::vector<std::string> reported;
+    for (const ChangedKey& c : e.changed) reported.push_back(sentence(c));
     // The line's length and the seed are as in the file, the server's own FIFO wins over the shared one.
-    EXPECT_EQ(told,
+    EXPECT_EQ(reported,
               (std::vector<std::string>{"run.runs = 7 (file: 1)", "run.limit = \"1 s\" (file: \"200 ms\")",
                                         "nic.sar.tx_fifo_cells = 4 (file: 9)", "nic.phy.sdh = true (file: false)"}));
 }

@@ -9,14 +9,14 @@ namespace {
 constexpr core::Femtoseconds kBit = 100'000'000, kSlot = 512 * kBit;
 using What = ether::TransmitEvent::What;
 
-struct Told {
+struct Reported {
     core::Femtoseconds end;
     const card::Cause* cause;
-    bool operator==(const Told& o) const { return end == o.end && cause == o.cause; }
+    bool operator==(const Reported& o) const { return end == o.end && cause == o.cause; }
 };
 
-std::vector<Told> told(const FrameLog& log, core::Femtoseconds offered) {
-    std::vector<Told> all;
+std::vector<Reported> reported(const FrameLog& log, core::Femtoseconds offered) {
+    std::vector<Reported> all;
     if (const auto* steps = log.steps(offered))
         for (const WaitingStep& s : *steps) all.push_back({s.end, s.cause});
     return all;
@@ -28,7 +28,7 @@ TEST(LanceFrameLog, OnAFreeMediumThereIsOnlyTheGap) {
     FrameLog log({}, kBit, kOfStation);
     log.offered(1000 * kBit);
     log.event(1004 * kBit, {What::Begins, 1, 0, {}});
-    EXPECT_EQ(told(log, 1000 * kBit), (std::vector<Told>{{1004 * kBit, &causes::kGap}}));
+    EXPECT_EQ(reported(log, 1000 * kBit), (std::vector<Reported>{{1004 * kBit, &causes::kGap}}));
     EXPECT_EQ(log.first_bit(), 1004 * kBit);
     EXPECT_EQ(log.steps(999 * kBit), nullptr);
 }
@@ -39,8 +39,8 @@ TEST(LanceFrameLog, AnothersFrameIsDeferralUpToItsEndAndTheGapBehindIt) {
     log.offered(1000 * kBit);
     log.senses(1500 * kBit, false);
     log.event(1596 * kBit, {What::Begins, 1, 0, {}});
-    EXPECT_EQ(told(log, 1000 * kBit),
-              (std::vector<Told>{{1500 * kBit, &causes::kDeferral}, {1596 * kBit, &causes::kGap}}));
+    EXPECT_EQ(reported(log, 1000 * kBit),
+              (std::vector<Reported>{{1500 * kBit, &causes::kDeferral}, {1596 * kBit, &causes::kGap}}));
 }
 
 /// The echo of the own frame lingers for 16 bits at most; what is heard longer is another's.
@@ -52,7 +52,7 @@ TEST(LanceFrameLog, TheEchoOfTheOwnFrameIsNoDeferralAndWhatOutlastsItIs) {
         log.offered(1001 * kBit);
         log.senses((1000 + lingers) * kBit, false);
         log.event(1200 * kBit, {What::Begins, 1, 0, {}});
-        EXPECT_EQ(told(log, 1001 * kBit).size(), lingers == 16 ? 1u : 2u) << lingers;
+        EXPECT_EQ(reported(log, 1001 * kBit).size(), lingers == 16 ? 1u : 2u) << lingers;
     }
 }
 
@@ -63,10 +63,10 @@ TEST(LanceFrameLog, ACollisionAndItsBackOffAreToldInTheirOrder) {
     log.event(1100 * kBit, {What::Collides, 1, 0, {}});
     log.event(1132 * kBit, {What::JamEnds, 1, 2, {}});
     log.event(1132 * kBit + 2 * kSlot + 3 * kBit, {What::Begins, 2, 0, {}});
-    EXPECT_EQ(told(log, 1000 * kBit), (std::vector<Told>{{1010 * kBit, &causes::kGap},
-                                                         {1132 * kBit, &causes::kCollided},
-                                                         {1132 * kBit + 2 * kSlot, &causes::kBackoff},
-                                                         {1132 * kBit + 2 * kSlot + 3 * kBit, &causes::kGap}}));
+    EXPECT_EQ(reported(log, 1000 * kBit), (std::vector<Reported>{{1010 * kBit, &causes::kGap},
+                                                                 {1132 * kBit, &causes::kCollided},
+                                                                 {1132 * kBit + 2 * kSlot, &causes::kBackoff},
+                                                                 {1132 * kBit + 2 * kSlot + 3 * kBit, &causes::kGap}}));
 }
 
 TEST(LanceFrameLog, InFullDuplexWhatIsHeardIsNoDeferral) {
@@ -77,7 +77,7 @@ TEST(LanceFrameLog, InFullDuplexWhatIsHeardIsNoDeferral) {
     log.offered(1000 * kBit);
     log.senses(1050 * kBit, false);
     log.event(1096 * kBit, {What::Begins, 1, 0, {}});
-    EXPECT_EQ(told(log, 1000 * kBit), (std::vector<Told>{{1096 * kBit, &causes::kGap}}));
+    EXPECT_EQ(reported(log, 1000 * kBit), (std::vector<Reported>{{1096 * kBit, &causes::kGap}}));
 }
 
 }  // namespace niclab::ether_board

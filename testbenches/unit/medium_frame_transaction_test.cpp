@@ -78,7 +78,7 @@ void print(std::ostream& to, const Station& s) {
 std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     const core::Contexts alone(1, true);
     alone.enter(0);
-    std::ostringstream told;
+    std::ostringstream reported;
     const medium::SegmentConfig cable{5.14, !plan.full_duplex};
     std::vector<std::unique_ptr<medium::Segment>> cables;
     std::vector<std::unique_ptr<Station>> stations;
@@ -114,12 +114,12 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     }
     for (const auto& f : frames) clocks += f->clocks();
     for (const auto& s : stations) {
-        print(told, *s);
-        for (const std::uint64_t at : s->source.asked_at) plan.in_time ? told << at << ' ' : told;
-        for (const std::uint64_t at : s->sink.given_at) plan.in_time ? told << at << ' ' : told;
+        print(reported, *s);
+        for (const std::uint64_t at : s->source.asked_at) plan.in_time ? reported << at << ' ' : reported;
+        for (const std::uint64_t at : s->sink.given_at) plan.in_time ? reported << at << ' ' : reported;
     }
-    for (const auto& w : wires) w->print(told);
-    return told.str();
+    for (const auto& w : wires) w->print(reported);
+    return reported.str();
 }
 
 /// How many clocks passed whole.

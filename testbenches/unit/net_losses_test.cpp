@@ -17,9 +17,9 @@ struct Counter : Endpoint {
     bool wants_first_cell() const override { return false; }
     void arrive(unsigned, const Train& train) override {
         cells += train.present(), on_lines += train.lost_on_lines;
-        whole += train.lost.empty(), untold += !train.lost.empty() && train.untold();
+        whole += train.lost.empty(), unreported += !train.lost.empty() && train.unreported();
     }
-    std::uint64_t cells = 0, whole = 0, untold = 0, on_lines = 0;
+    std::uint64_t cells = 0, whole = 0, unreported = 0, on_lines = 0;
 };
 
 /// Two input ports, one output, and the counters of losses.
@@ -49,7 +49,7 @@ struct LossBench {
             return std::accumulate(c.begin(), c.end(), std::uint64_t{0});
         };
         EXPECT_EQ(sent, sink.cells + sink.on_lines + sum(cells));
-        EXPECT_EQ(pdus, sink.whole + sink.untold + sum(packets));
+        EXPECT_EQ(pdus, sink.whole + sink.unreported + sum(packets));
         EXPECT_EQ(in0.cells_under_way() + in1.cells_under_way() + out.cells_under_way(), 0u);
         EXPECT_EQ(node.queue(2)->cells_under_way(), 0u);
     }
@@ -135,7 +135,7 @@ TEST(Losses, ASpoiledPduIsTheLinesWhereverItEnds) {
     EXPECT_EQ(b.of(b.packets, Drop::NoRoute), 0u);
     EXPECT_EQ(b.of(b.cells, Drop::NoRoute), 39u);
     EXPECT_EQ(b.of(b.cells, Drop::Policing), 38u);
-    EXPECT_EQ(b.sink.untold, 2u);
+    EXPECT_EQ(b.sink.unreported, 2u);
 }
 
 /// All ways to lose at once, with PDUs of all sizes: nothing vanishes.

@@ -142,14 +142,14 @@ TEST(Queue, EarlyDiscardDropsWholePdusOnly) {
         b.in0.send(train(30, (1 + 30 * k) * kCell, kCell, 32));
         b.in1.send(train(30, (1 + 30 * k) * kCell + kCell / 2, kCell, 33));
     }
-    std::size_t told = 0;
-    b.node.lost = [&told](const stack::Loss& loss) {
-        told += loss.packets;
+    std::size_t reported = 0;
+    b.node.lost = [&reported](const stack::Loss& loss) {
+        reported += loss.packets;
         EXPECT_EQ(loss.cause, stack::Drop::Epd);
     };
     b.event_queue.run(base::kSecond);
-    EXPECT_GT(told, 5u);
-    EXPECT_EQ(b.sink.came.size() + told, 40u);
+    EXPECT_GT(reported, 5u);
+    EXPECT_EQ(b.sink.came.size() + reported, 40u);
     EXPECT_EQ(b.lost(), 0u);
 }
 

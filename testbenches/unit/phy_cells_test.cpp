@@ -90,11 +90,12 @@ TEST_F(PhyCells, BothEndsHaveToAgreeOnTheScrambler) {
 }
 
 TEST_F(PhyCells, AResetTransmitFifoLosesCellsAndTellsWhich) {
-    unsigned told = 0;
-    bench.a.phy.tx_dropped().listen([&](core::Femtoseconds, const atm::Header& header) { told += header.vci == 0x40; });
+    unsigned reported = 0;
+    bench.a.phy.tx_dropped().listen(
+        [&](core::Femtoseconds, const atm::Header& header) { reported += header.vci == 0x40; });
     to_a(0x60, 0x05);
     EXPECT_EQ(exchange(20), 0u);
-    EXPECT_EQ(told, 20u);
+    EXPECT_EQ(reported, 20u);
     EXPECT_EQ(bench.a.phy.tacp().reset_losses(), 20u);
     to_a(0x60, 0x04);
     EXPECT_EQ(exchange(20), 20u);
@@ -111,8 +112,8 @@ TEST_F(PhyCells, AResetReceiveFifoLosesCellsAndTellsWhich) {
 TEST_F(PhyCells, AShortResetInTheMiddleLosesSomeAndEachIsAccountedFor) {
     for (int i = 0; i < 200; ++i) bench.a.source.wanted.push_back(test::make_cell(0x40, 0));
     bench.b.received.clear();
-    unsigned told = 0;
-    bench.a.phy.tx_dropped().listen([&](core::Femtoseconds, const atm::Header&) { ++told; });
+    unsigned reported = 0;
+    bench.a.phy.tx_dropped().listen([&](core::Femtoseconds, const atm::Header&) { ++reported; });
     for (int i = 0; i < 10; ++i) {
         run(sc_time(31.7, SC_US));
         to_b(0x50, 0x05), to_a(0x60, 0x05);
@@ -120,8 +121,8 @@ TEST_F(PhyCells, AShortResetInTheMiddleLosesSomeAndEachIsAccountedFor) {
         to_b(0x50, 0x04), to_a(0x60, 0x04);
     }
     run(sc_time(500, SC_US));
-    EXPECT_GT(told, 0u);
-    EXPECT_EQ(bench.b.received.size() + lost.size() + told, 200u);
+    EXPECT_GT(reported, 0u);
+    EXPECT_EQ(bench.b.received.size() + lost.size() + reported, 200u);
     EXPECT_EQ(bench.b.rx.stats().soc_errors + bench.b.rx.stats().parity_errors, 0u);
 }
 

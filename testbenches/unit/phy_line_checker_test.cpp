@@ -66,16 +66,16 @@ TEST_F(LineCheckerRuns, AreJudgedAsTheirOctets) {
 TEST_F(LineCheckerRuns, CountWhatIsSteppedOver) {
     constexpr unsigned kFrame = 2430, kPayload = 2340;
     const std::vector<Octet> octets = line(80 * kFrame);
-    for (const unsigned told : {1u, 1000u, kFrame - 1, kFrame}) {
+    for (const unsigned reported : {1u, 1000u, kFrame - 1, kFrame}) {
         check::Report report;
         check::LineChecker checker("line", report);
-        const unsigned frames = 7, from = 20 * kFrame + told;
-        const unsigned first = told == kFrame ? 21 + frames : 20 + frames;
+        const unsigned frames = 7, from = 20 * kFrame + reported;
+        const unsigned first = reported == kFrame ? 21 + frames : 20 + frames;
         for (unsigned i = 0; i < from; ++i) checker.octet(octets[i].value, octets[i].frame, i);
         checker.pass(frames, first * kPayload % atm::kCellOctets);
         for (unsigned i = first * kFrame; i <= 35 * kFrame; ++i) checker.octet(octets[i].value, octets[i].frame, i);
-        EXPECT_EQ(checker.frames(), 35u) << told;
-        EXPECT_EQ(report.total(), 0u) << told;
+        EXPECT_EQ(checker.frames(), 35u) << reported;
+        EXPECT_EQ(report.total(), 0u) << reported;
     }
 }
 

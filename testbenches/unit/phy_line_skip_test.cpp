@@ -168,9 +168,9 @@ TEST_F(LineStretch, EndsBeforeAnError) {
 
 TEST_F(LineStretch, IsNotForWhoWantsEachOctet) {
     Twins twins({}, 0, {});
-    unsigned told = 0;
+    unsigned reported = 0;
     twins.whole.there.observe_launch([](void* n, LineOctet, core::Femtoseconds) { ++*static_cast<unsigned*>(n); },
-                                     &told);
+                                     &reported);
     pass_us(2000);
     twins.whole.enter_transaction_level();
     pass_us(2000);

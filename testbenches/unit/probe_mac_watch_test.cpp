@@ -68,7 +68,7 @@ struct MacWatch : SimTest {
             std::make_unique<probe::MacWatch>(("watch" + n).c_str(), s.txc, s.rxc, s.wires, rules, report));
         return s;
     }
-    std::string told() const {
+    std::string reported() const {
         std::string text;
         for (const check::Violation& v : report.violations())
             text += v.where + " " + v.rule->id + " at " + std::to_string(double(v.at) * 1e-9) + " us: " + v.seen + "\n";
@@ -113,19 +113,19 @@ class RightMac : public MacWatch, public ::testing::WithParamInterface<unsigned>
 
 TEST_P(RightMac, SaturatedBreaksNoRule) {
     traffic({}, GetParam(), true);
-    EXPECT_EQ(report.total(), 0u) << told();
+    EXPECT_EQ(report.total(), 0u) << reported();
     EXPECT_GT(attempts(), 200u);
 }
 
 TEST_P(RightMac, ThatSendsNowAndThenBreaksNoRule) {
     traffic({}, GetParam(), false);
-    EXPECT_EQ(report.total(), 0u) << told();
+    EXPECT_EQ(report.total(), 0u) << reported();
     EXPECT_GE(attempts(), 60u);
 }
 
 TEST_P(RightMac, ThatCollidesForEverBreaksNoRule) {
     collisions({}, GetParam());
-    EXPECT_EQ(report.total(), 0u) << told();
+    EXPECT_EQ(report.total(), 0u) << reported();
     EXPECT_GE(attempts(), 4u * 16);
     for (const FrameList::Ended& e : stations[0]->source.ended_)
         EXPECT_EQ(e.status.outcome, ether::Outcome::ExcessiveCollisions);
@@ -175,7 +175,7 @@ TEST_P(WrongMac, IsTold) {
     Mac mac;
     wrong.change(mac);
     wrong.collides ? collisions(mac, width) : traffic(mac, width, true, 20);
-    EXPECT_TRUE(told_of(wrong.rule)) << told();
+    EXPECT_TRUE(told_of(wrong.rule)) << reported();
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, WrongMac, ::testing::Combine(::testing::ValuesIn(kWrong), ::testing::Values(1u, 4u)),

@@ -124,9 +124,9 @@ TEST_F(Tracker, ABusyPeriodEndsWithTheLastPostedPdu) {
 }
 
 /// Cards that report an event of their own: one before the cells are made, one after the look-up.
-class Told : public Tracker {
+class Reported : public Tracker {
 protected:
-    Told() {
+    Reported() {
         card::CardPath halves;
         for (const card::PacketEvent& m : test::chain()->events()) {
             if (m.kind == EventKind::TxSoc)
@@ -141,7 +141,7 @@ protected:
     const Vc vc{0, 0xF40};
 };
 
-TEST_F(Told, AMomentTheSenderTellsOfBelongsToTheOldestThatHasNotReachedIt) {
+TEST_F(Reported, AMomentTheSenderTellsOfBelongsToTheOldestThatHasNotReachedIt) {
     call(0, 40);
     call(1, 40);
     tracker.sending_reached(3, vc, 2500);
@@ -152,7 +152,7 @@ TEST_F(Told, AMomentTheSenderTellsOfBelongsToTheOldestThatHasNotReachedIt) {
     EXPECT_EQ(tracker.rows()[1].at[3], 2600u);
 }
 
-TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
+TEST_F(Reported, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
     for (std::uint32_t pdu : {0u, 1u}) {
         call(pdu, 40);
         tracker.cell_sent(cells(pdu, 40)[0], 3000 + pdu);
@@ -169,7 +169,7 @@ TEST_F(Told, AMomentTheReceiverTellsOfBelongsToWhatWasStoredLast) {
     EXPECT_FALSE(tracker.rows()[0].stage(6));
 }
 
-TEST_F(Told, UnitsOfALineWithoutCellsAreFollowedIntoTheReceivingCard) {
+TEST_F(Reported, UnitsOfALineWithoutCellsAreFollowedIntoTheReceivingCard) {
     for (const std::uint32_t pdu : {0u, 1u, 2u}) {
         call(pdu, 8);
         tracker.unit_sent(vc, true);
@@ -186,7 +186,7 @@ TEST_F(Told, UnitsOfALineWithoutCellsAreFollowedIntoTheReceivingCard) {
     EXPECT_EQ(tracker.rows().at(1).status, "ok");
 }
 
-TEST_F(Told, AMomentAgainstTheOrderOfTheChainIsLeftOutAndSaid) {
+TEST_F(Reported, AMomentAgainstTheOrderOfTheChainIsLeftOutAndSaid) {
     call(0, 8);
     tracker.sending_reached(3, vc, 900);  // before the call
     EXPECT_EQ(tracker.rows().at(0).at[3], 0u);

@@ -20,7 +20,7 @@ Policy stream_head() {
     return p;
 }
 
-std::uint32_t told(const TcpBench& b) { return b.acks().back().segment.window; }
+std::uint32_t reported(const TcpBench& b) { return b.acks().back().segment.window; }
 
 /// Sends `segments` of 1000 octets and lets them be acknowledged.
 void arrive(TcpBench& b, std::uint64_t segments) {
@@ -33,13 +33,13 @@ TEST(Tcp, AStreamHeadKeepsTheWindowOpenUntilABufferWaits) {
     b.reads = false;
     b.open();
     arrive(b, 3);
-    EXPECT_EQ(told(b), 4000u);
+    EXPECT_EQ(reported(b), 4000u);
     arrive(b, 1);
-    EXPECT_EQ(told(b), 4000u);
+    EXPECT_EQ(reported(b), 4000u);
     arrive(b, 1);
-    EXPECT_EQ(told(b), 3000u) << "the fifth came while a buffer waited";
+    EXPECT_EQ(reported(b), 3000u) << "the fifth came while a buffer waited";
     arrive(b, 2);
-    EXPECT_EQ(told(b), 1000u);
+    EXPECT_EQ(reported(b), 1000u);
 }
 
 TEST(Tcp, AStreamHeadThatWasReadTellsAWindowThatWasLessThanHalf) {
@@ -56,7 +56,7 @@ TEST(Tcp, AStreamHeadThatWasReadTellsAWindowThatWasLessThanHalf) {
         b.flush();
         EXPECT_EQ(b.acks().size(), before + (beyond == 2 ? 1 : 0));
         if (beyond == 2) {
-            EXPECT_EQ(told(b), 4000u);
+            EXPECT_EQ(reported(b), 4000u);
         }
     }
 }
@@ -69,7 +69,7 @@ TEST(Tcp, AWindowAboveItsFieldIsRoundedDownWherePolicySays) {
         b.open();
         b.send(9140);
         b.run(b.now + kSecond);
-        EXPECT_EQ(told(b), window);
+        EXPECT_EQ(reported(b), window);
     }
 }
 

@@ -69,7 +69,7 @@ public:
 /// The levels of each edge at signal level, next to those that a link reports late, edge by edge
 /// and in runs.
 template <class Levels>
-class Told {
+class Reported {
 public:
     void show(const Levels& at_pins, core::Femtoseconds at) { shown_.push_back({at, at_pins}); }
     /// Edges at rest are not reported, except for the last ones: of these the first levels may
@@ -82,10 +82,12 @@ public:
         differences += !known || !same(shown_.front().second, l);
         if (known) shown_.pop_front();
     }
-    static void edge(void* told, const Levels& l, core::Femtoseconds at) { static_cast<Told*>(told)->hear(l, at); }
-    static void run(void* told, const Levels& first, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
+    static void edge(void* reported, const Levels& l, core::Femtoseconds at) {
+        static_cast<Reported*>(reported)->hear(l, at);
+    }
+    static void run(void* reported, const Levels& first, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
                     core::Femtoseconds period) {
-        Told& to = *static_cast<Told*>(told);
+        Reported& to = *static_cast<Reported*>(reported);
         to.in_runs += n;
         Levels l = first;
         if (l.data != words[0]) ++to.differences;
@@ -118,8 +120,8 @@ public:
         chip.attach(core::edge_call<&Twins::on_chip>(*this));
         line.attach(core::edge_call<&Twins::on_line>(*this));
         utopia.observe(core::edge_call<&Twins::on_utopia>(*this));
-        whole.tx_link->observe(Told<TxLevels>::edge, &tx, nullptr, Told<TxLevels>::run);
-        whole.rx_link->observe(Told<RxLevels>::edge, &rx, nullptr, Told<RxLevels>::run);
+        whole.tx_link->observe(Reported<TxLevels>::edge, &tx, nullptr, Reported<TxLevels>::run);
+        whole.rx_link->observe(Reported<RxLevels>::edge, &rx, nullptr, Reported<RxLevels>::run);
         whole.words.decouple_reader(this, [](const atm::CellWord& word) { return word.last; });
     }
     void synchronize() override {}
@@ -136,8 +138,8 @@ public:
     core::Clock utopia, chip, line;
     Port pins, whole;
     const Config config;
-    Told<TxLevels> tx;
-    Told<RxLevels> rx;
+    Reported<TxLevels> tx;
+    Reported<RxLevels> rx;
     std::uint64_t differences = 0, late_edges = 0, changes = 0;
     bool changes_to_pins = false;  ///< Links return to signal level, and enter transaction level again.
 

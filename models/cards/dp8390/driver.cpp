@@ -54,7 +54,9 @@ void Driver::reset_card() {
 /// The sum of its address's octets, and of the two after them, is FFH.
 void Driver::reset_shared() {
     const std::uint32_t memory = *config_.memory;
-    const auto tell = [this](unsigned number, std::uint32_t value) { port_.io_write(io_ + number, 1, value & 0xFF); };
+    const auto write_register = [this](unsigned number, std::uint32_t value) {
+        port_.io_write(io_ + number, 1, value & 0xFF);
+    };
     const auto ask = [this](unsigned number) { return std::uint8_t(port_.io_read(io_ + number, 1)); };
     unsigned sum = 0;
     for (unsigned i = 0; i < 8; ++i) {
@@ -65,11 +67,11 @@ void Driver::reset_shared() {
     if ((sum & 0xFF) != 0xFF)
         throw std::runtime_error(std::string(name()) + ": no answer at its ports; expected a WD8013");
     chip_ = io_ + kSharedChip;
-    tell(0, kSharedReset);
+    write_register(0, kSharedReset);
     while (!(in(kInterrupts)&kReset)) wait(1, sc_core::SC_US);
-    tell(0, kSharedEnable | (memory >> 13 & 0x3F));
-    tell(kSharedHigh, kSharedWide | (memory >> 19 & 0x1F));
-    tell(kSharedInterrupts, ask(kSharedInterrupts) | kSharedInterrupt);
+    write_register(0, kSharedEnable | (memory >> 13 & 0x3F));
+    write_register(kSharedHigh, kSharedWide | (memory >> 19 & 0x1F));
+    write_register(kSharedInterrupts, ask(kSharedInterrupts) | kSharedInterrupt);
 }
 
 void Driver::set_up() {

@@ -45,14 +45,14 @@ void Receiver::drop() {
     if (!ended() || left() != 0) return;
     const ReceiveSide::End& e = end_ = side_.take_end();
     state_ = State::Idle, taken_ = 0;
-    tell(unit_outcome_);
+    report_outcome(unit_outcome_);
     if (!monitored_ || e.status.own_collision || e.status.runt()) return;
     r_.rsr = std::uint8_t(rsr::kDisabled | rsr::kMissed | (e.status.fcs_good ? rsr::kIntact : rsr::kCrc));
     r_.count(e.status.fcs_good ? Registers::kMissed : Registers::kCrcErrors);
 }
 
 /// A collided transmission is not a frame.
-void Receiver::tell(UnitOutcome outcome) const {
+void Receiver::report_outcome(UnitOutcome outcome) const {
     const ether::ReceiveStatus& s = end_.status;
     if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, outcome, end_.at);
 }
@@ -60,7 +60,7 @@ void Receiver::tell(UnitOutcome outcome) const {
 void Receiver::abort() {
     if (state_ == State::Header) {  // No more octets of it will come.
         state_ = State::Idle;
-        tell(UnitOutcome::Reset);
+        report_outcome(UnitOutcome::Reset);
     }
     if (state_ != State::Idle) state_ = State::Dropping, unit_outcome_ = UnitOutcome::Reset;
     monitored_ = false;
@@ -114,7 +114,8 @@ void Receiver::end() {
         return;
     }
     status_ = group_ ? rsr::kGroup : 0;
-    if (e.overrun) return ++stats_.overruns, tell(UnitOutcome::FifoOverflow), end_bad(status_ | rsr::kOverrun);
+    if (e.overrun)
+        return ++stats_.overruns, report_outcome(UnitOutcome::FifoOverflow), end_bad(status_ | rsr::kOverrun);
     if (e.status.fcs_good) {
         status_ |= rsr::kIntact;
     } else {
@@ -143,7 +144,7 @@ void Receiver::put_header() {
     r_.curr = next_page_;
     r_.rsr = status_;
     r_.raise(status_ & rsr::kIntact ? isr::kReceived : isr::kReceiveError);
-    tell(UnitOutcome::Stored);
+    report_outcome(UnitOutcome::Stored);
 }
 
 }  // namespace niclab::dp8390

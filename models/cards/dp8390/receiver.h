@@ -50,7 +50,7 @@ private:
     enum class State { Idle, Taking, Dropping, Header };
     void judge(const Address& to, bool listening);
     void drop();
-    void tell(card::UnitOutcome outcome) const;
+    void report_outcome(card::UnitOutcome outcome) const;
     void put(std::uint8_t octet);
     void give_up();
     void end();

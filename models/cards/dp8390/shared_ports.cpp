@@ -32,14 +32,14 @@ void SharedPorts::connect(isa::Slave& slave) {
     slave.ready_with_post(chip_.gate.granted);
 }
 
-void SharedPorts::tell(const Access& a, bool write) {
+void SharedPorts::report_access(const Access& a, bool write) {
     if (a.window != isa::Slave::kMemory) return copies_.over();
     copies_.moved(write, a.offset + unsigned(__builtin_ctz(a.byte_enables)),
                   unsigned(__builtin_popcount(a.byte_enables)));
 }
 
 std::uint32_t SharedPorts::read(const Access& a) {
-    tell(a, false);
+    report_access(a, false);
     if (of_chip(a)) return chip_.host.window.read(chip_access(a));
     std::uint32_t value = 0;
     for (unsigned lane = 0; lane < 4; ++lane) {
@@ -53,7 +53,7 @@ std::uint32_t SharedPorts::read(const Access& a) {
 }
 
 void SharedPorts::write(const Access& a, std::uint32_t data) {
-    tell(a, true);
+    report_access(a, true);
     if (of_chip(a)) return chip_.host.window.write(chip_access(a), data);
     for (unsigned lane = 0; lane < 4; ++lane) {
         if (!(a.byte_enables >> lane & 1u)) continue;

@@ -41,7 +41,7 @@ private:
     static constexpr std::uint8_t kReset = 0x80, kMemory = 0x40, kWide = 0x80;
     static bool of_chip(const Access& a) { return a.window == isa::Slave::kPorts && a.offset >= 16; }
     static Access chip_access(Access a) { return a.offset -= 16, a; }
-    void tell(const Access& a, bool write);
+    void report_access(const Access& a, bool write);
     Core& chip_;
     SharedCopies copies_;
 };

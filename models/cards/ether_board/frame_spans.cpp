@@ -12,13 +12,13 @@ using card::Point;
 
 namespace {
 
-core::Femtoseconds sent_at(const card::TracedPacket& p, Sending told) {
-    const std::size_t place = p.chain.sending_index(told);
+core::Femtoseconds sent_at(const card::TracedPacket& p, Sending number) {
+    const std::size_t place = p.chain.sending_index(number);
     return place < p.at.size() ? p.at[place] : 0;
 }
 
-core::Femtoseconds received_at(const card::TracedPacket& p, Receiving told) {
-    const std::size_t place = p.chain.receiving_index(told);
+core::Femtoseconds received_at(const card::TracedPacket& p, Receiving number) {
+    const std::size_t place = p.chain.receiving_index(number);
     return place < p.at.size() ? p.at[place] : 0;
 }
 

@@ -42,7 +42,7 @@ public:
     }
     bool waits() const override { return !dropping(); }
     void ended(const ether::ReceiveStatus& status) override {
-        if (ends.free() > 0) ends.push({octets_, overrun_, status, core::now_fs()}), ++told_;
+        if (ends.free() > 0) ends.push({octets_, overrun_, status, core::now_fs()}), ++reported_;
         consumer_->wake();
         if (heard.active() && !status.own_collision && !status.runt()) heard(core::now_fs(), frame_);
     }
@@ -61,12 +61,12 @@ protected:
 
 private:
     /// The chip dropped this frame before now.
-    bool dropping() const { return dropped_ == told_ && dropped_at_ < core::now_fs(); }
+    bool dropping() const { return dropped_ == reported_ && dropped_at_ < core::now_fs(); }
 
     core::Clocked* consumer_ = nullptr;
     std::uint32_t octets_ = 0;
     bool overrun_ = false;
-    std::uint64_t told_ = 0, taken_ = 0;         ///< Number of ends.
+    std::uint64_t reported_ = 0, taken_ = 0;     ///< Number of ends.
     std::uint64_t dropped_ = ~std::uint64_t{0};  ///< Number of the frame that is dropped (the ends before its own),
     core::Femtoseconds dropped_at_ = 0;          ///< and the time of the chip's request.
     std::vector<std::uint8_t> frame_;            ///< Used with a listener.

@@ -114,8 +114,8 @@ void SwitchedNet::follow_station(unsigned place) {
         leg.sending = {path_from(place, u.channel), frames_++, 0, u.channel};
         if (leg.sending.path) leg.sending.path->sent(leg.sending.frame);
     });
-    station.sending_reached.listen([&leg](core::Femtoseconds at, const unsigned& told, const std::uint32_t&) {
-        if (told == kFirstBit) leg.sending.first_bit = at;
+    station.sending_reached.listen([&leg](core::Femtoseconds at, const unsigned& number, const std::uint32_t&) {
+        if (number == kFirstBit) leg.sending.first_bit = at;
     });
     station.left.listen([&leg](core::Femtoseconds at, const bool& whole) {
         if (whole) return leg.coming.push_back(leg.sending);

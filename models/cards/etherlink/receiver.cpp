@@ -27,7 +27,7 @@ std::uint8_t Receiver::pop() {
 
 /// The address was received, or the frame ended before.
 void Receiver::judge(bool hears) {
-    popped_ = stored_ = 0, full_ = early_told_ = false;
+    popped_ = stored_ = 0, full_ = early_reported_ = false;
     state_ = State::Dropping, unit_outcome_ = UnitOutcome::ReceiveDisabled;
     to_ = {};
     if (!enabled || !hears) return ++stats_.not_listening, void();
@@ -60,7 +60,7 @@ void Receiver::store(std::uint8_t octet) {
 void Receiver::take() {
     while (waiting() > 0) store(pop());
     const bool early = packets_.empty() && early_threshold != kThresholdOff && visible() >= 4 * early_threshold;
-    if (early && !early_told_) early_ = early_told_ = true;
+    if (early && !early_reported_) early_ = early_reported_ = true;
     if (ended()) end();
 }
 
@@ -72,11 +72,11 @@ void Receiver::drop() {
     if (state_ == State::Missing && !e.status.runt() && !e.status.own_collision)
         ++stats_.missed, statistics_.count(Statistics::kOverruns);
     state_ = State::Idle;
-    tell(unit_outcome_, e);
+    report_outcome(unit_outcome_, e);
 }
 
 /// A collided transmission is not a frame.
-void Receiver::tell(UnitOutcome outcome, const ether_board::ReceiveSide::End& e) const {
+void Receiver::report_outcome(UnitOutcome outcome, const ether_board::ReceiveSide::End& e) const {
     const ether::ReceiveStatus& s = e.status;
     if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, outcome, e.at);
 }
@@ -93,7 +93,7 @@ void Receiver::end() {
     const auto e = side_.ends.front();
     side_.ends.pop();
     state_ = State::Idle;
-    const bool top = packets_.empty(), seen = top && (read_ > 0 || early_told_);
+    const bool top = packets_.empty(), seen = top && (read_ > 0 || early_reported_);
     const std::uint8_t errors = errors_of(e);
     if (errors == rx::kRunt && !seen) return memory_.take_back(stored_), ++stats_.runts, void();
     // The FCS is not passed to the host. A frame that was cut off has none, and no space for
@@ -105,10 +105,10 @@ void Receiver::end() {
     for (unsigned i = packet.octets; i < packet.padded(); ++i) memory_.push(0);
     packets_.push(packet);
     if (errors & rx::kOverrun) ++stats_.overruns, statistics_.count(Statistics::kOverruns);
-    tell(errors == 0             ? UnitOutcome::Stored
-         : errors & rx::kOverrun ? UnitOutcome::FifoOverflow
-                                 : UnitOutcome::TooLong,
-         e);
+    report_outcome(errors == 0             ? UnitOutcome::Stored
+                   : errors & rx::kOverrun ? UnitOutcome::FifoOverflow
+                                           : UnitOutcome::TooLong,
+                   e);
     if (errors != 0) return ++stats_.errors, void();
     ++stats_.frames, stats_.octets += e.octets;
     statistics_.count(Statistics::kFramesReceived), statistics_.count(Statistics::kOctetsReceived, packet.octets);

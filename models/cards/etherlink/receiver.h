@@ -74,7 +74,7 @@ private:
     void take();
     void store(std::uint8_t octet);
     void drop();
-    void tell(card::UnitOutcome outcome, const ether_board::ReceiveSide::End& end) const;
+    void report_outcome(card::UnitOutcome outcome, const ether_board::ReceiveSide::End& end) const;
     void end();
     std::uint8_t errors_of(const ether_board::ReceiveSide::End& end) const;
     bool ended() const { return !side_.ends.empty(); }
@@ -95,7 +95,7 @@ private:
     unsigned read_ = 0;                 ///< Octets read of the oldest frame.
     card::UnitOutcome unit_outcome_ = card::UnitOutcome::ReceiveDisabled;  ///< Of a dropped frame.
     core::Femtoseconds read_from_ = 0, read_until_ = 0;
-    bool full_ = false, early_ = false, early_told_ = false, underrun_ = false;
+    bool full_ = false, early_ = false, early_reported_ = false, underrun_ = false;
     Stats stats_;
 };
 

@@ -66,12 +66,12 @@ void Receiver::drop() {
     if (!ended() || available() > 0) return;
     end_ = side_.ends.front();
     side_.ends.pop();
-    tell(unit_outcome_);
+    report_outcome(unit_outcome_);
     state_ = State::Idle, popped_ = 0;
 }
 
 /// A collided transmission is not a frame.
-void Receiver::tell(UnitOutcome outcome) {
+void Receiver::report_outcome(UnitOutcome outcome) {
     const ether::ReceiveStatus& s = end_.status;
     if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, outcome, end_.at);
 }
@@ -169,7 +169,8 @@ void Receiver::done(const Transfer& t) {
             owned_ = false, look_ = true;
             state_ = outcome_ & rmd::kNoBuffer ? State::Drop : State::Idle;
             unit_outcome_ = UnitOutcome::NoBuffer;
-            if (state_ == State::Idle) tell(outcome_ & rmd::kOverrun ? UnitOutcome::FifoOverflow : UnitOutcome::Stored);
+            if (state_ == State::Idle)
+                report_outcome(outcome_ & rmd::kOverrun ? UnitOutcome::FifoOverflow : UnitOutcome::Stored);
             return;
         default:
             break;
@@ -185,7 +186,7 @@ void Receiver::done(const Transfer& t) {
 
 void Receiver::stop() {
     const bool in_memory = state_ >= State::Length && !(outcome_ & rmd::kNoBuffer);  // Its end follows.
-    if (in_memory) tell(UnitOutcome::Reset);
+    if (in_memory) report_outcome(UnitOutcome::Reset);
     unit_outcome_ = UnitOutcome::Reset;
     state_ = in_memory || (state_ == State::Idle && side_.fifo.empty()) ? State::Idle : State::Drop;
     look_ = owned_ = moving_ = false;

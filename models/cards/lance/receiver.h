@@ -42,7 +42,7 @@ private:
     static constexpr unsigned kHeadOctets = 14;
     void judge();
     void drop();
-    void tell(card::UnitOutcome outcome);
+    void report_outcome(card::UnitOutcome outcome);
     void take();
     void settle();
     bool ended() const { return !side_.ends.empty(); }

@@ -10,8 +10,9 @@ namespace niclab::nicstar {
 /// With these variants edges have effects that are not predicted: a look-up that begins with a
 /// cell's first word, other locations of tables and packets, and the assembly stage.
 void Sar::enter_transaction_level() {
-    const bool told = !config_.host_tables && !config_.packet_memory && !config_.cut_through && !config_.assembly_stage;
-    if (!told) return;
+    const bool supported =
+        !config_.host_tables && !config_.packet_memory && !config_.cut_through && !config_.assembly_stage;
+    if (!supported) return;
     decoupling_enabled_ = true;
     if (!edge_runners_.empty()) return;
     edge_runners_.add(*this);

@@ -27,7 +27,7 @@ coarse::CardConfig bridge_card() {
 
 }  // namespace
 
-EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, Told lost)
+EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, LossHandler lost)
     : event_queue_(event_queue),
       traffic_(traffic),
       lost_(std::move(lost)),

@@ -13,9 +13,9 @@ namespace niclab::lab {
 
 class EtherNet {
 public:
-    using Told = std::function<void(const std::string& where, const stack::Loss& loss)>;
+    using LossHandler = std::function<void(const std::string& where, const stack::Loss& loss)>;
     /// `lost` is called for losses in a switch, or in the ATM card of a bridge.
-    EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, Told lost);
+    EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, LossHandler lost);
 
     /// Adds the ATM card of a bridge, which sends on `line`.
     coarse::Card& add_atm_card(std::size_t bridge, net::Line& line, std::uint64_t seed);
@@ -41,7 +41,7 @@ private:
 
     base::EventQueue& event_queue_;
     const Traffic& traffic_;
-    Told lost_;
+    LossHandler lost_;
     base::RandomStream phases_;
     std::vector<std::array<std::unique_ptr<net::EtherMac>, 2>> macs_;  ///< By link.
     std::vector<std::unique_ptr<net::EtherSwitch>> switches_;          ///< By switch.

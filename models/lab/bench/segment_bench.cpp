@@ -33,12 +33,12 @@ void EventQueueRunner::run() {
 /// A host's MAC with all parts between it and the cable.
 struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
     Node(sc_core::sc_module_name name, const SegmentExperiment& e, std::size_t host, medium::Segment& cable,
-         SegmentListener& told)
+         SegmentListener& listened)
         : sc_module(name),
           Attachment(cable, e.kind == SegmentExperiment::Kind::Coax ? e.hosts[host].at_m : 0, e.hosts[host].bit,
                      phase_of(e, e.hosts[host].name, e.hosts[host].bit), e.hosts[host].transceiver),
           number(host),
-          listener(told),
+          listener(listened),
           mac("mac", txc, rxc, station, station, {e.hosts[host].rules, 1, e.common.seed}),
           watch("watch", txc, rxc, wires, {e.hosts[host].name + ".mac"}, report) {
         mac.pins.bind(wires);

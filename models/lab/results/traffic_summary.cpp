@@ -76,9 +76,9 @@ std::string cpus_text(const TrafficResults& r) {
 
 std::vector<std::string> traffic_answers(const TrafficResults& r) {
     std::vector<std::string> answers;
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const FlowResult& f : r.flows) {
-        if (!told.insert(f.name).second) continue;
+        if (!reported.insert(f.name).second) continue;
         const double mean = mean_of(rates_of(r, f.name), 95).value;
         const std::string rate = f.outcome.transactions > 0 ? fmt::format("{:.2f} transactions a second", mean)
                                                             : fmt::format("{:.3f} Mb/s of payload", mean);
@@ -96,9 +96,9 @@ std::string traffic_summary(const TrafficResults& r) {
     std::string text;
     for (const std::string& answer : traffic_answers(r)) text += folded(answer, 0);
     text += "\n";
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const FlowResult& f : r.flows)
-        if (told.insert(f.name).second)
+        if (reported.insert(f.name).second)
             text += fmt::format("{:<16}{:<11}{} -> {}: {}\n", f.name, f.kind, f.from, f.to, rate_text(r, f));
     text += fmt::format("\n{:<16}{:>10}{:>10}{:>10}{:>10}  percent of its CPU\n", "host", "interrupt", "protocol",
                         "process", "idle");
@@ -108,7 +108,7 @@ std::string traffic_summary(const TrafficResults& r) {
                                 h.shares.protocol, h.shares.process, h.shares.idle);
     text += ports_text(r.ports);
     text += arp_text(r.arp);
-    if (told.size() > 1 && !r.ledgers.empty())
+    if (reported.size() > 1 && !r.ledgers.empty())
         text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
     const std::string lost = traffic_losses(r);
     text += "\nlost: " + (lost.empty() ? "none" : lost) + "\n";

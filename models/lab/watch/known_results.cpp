@@ -78,16 +78,16 @@ bool same(const char* one, const char* other) { return std::string_view(one) == 
 
 /// Each sentence appears once, with the keys of all cards that have it.
 void add(std::vector<card::Why>& all, const card::Why& why) {
-    const auto told = std::find_if(all.begin(), all.end(), [&why](const card::Why& w) {
+    const auto reported = std::find_if(all.begin(), all.end(), [&why](const card::Why& w) {
         return same(w.cause, why.cause) && same(w.explain, why.explain);
     });
-    if (told == all.end()) {
+    if (reported == all.end()) {
         all.push_back(why);
         return;
     }
     for (const char* key : why.keys)
-        if (std::none_of(told->keys.begin(), told->keys.end(), [key](const char* k) { return same(k, key); }))
-            told->keys.push_back(key);
+        if (std::none_of(reported->keys.begin(), reported->keys.end(), [key](const char* k) { return same(k, key); }))
+            reported->keys.push_back(key);
 }
 
 void add(std::vector<card::Why>& all, const std::vector<card::Place>& places) {

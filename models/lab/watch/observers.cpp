@@ -154,12 +154,12 @@ void Observers::connect(HopWatch& w) {
         const bool newest = outcome == card::UnitOutcome::FifoOverflow || outcome == card::UnitOutcome::ReceiveDisabled;
         t.cell_outcome(outcome == card::UnitOutcome::Stored, newest, at);
     });
-    sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c) {
-        t.sending_reached(told, vc_of(c), at);
+    sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& number, const host::Channel& c) {
+        t.sending_reached(number, vc_of(c), at);
     });
     receiver.engine().receiving_reached.listen(
-        [&t](core::Femtoseconds at, const unsigned& told, const host::Channel& c, const unsigned& behind) {
-            t.receiving_reached(told, vc_of(c), behind, at);
+        [&t](core::Femtoseconds at, const unsigned& number, const host::Channel& c, const unsigned& behind) {
+            t.receiving_reached(number, vc_of(c), behind, at);
         });
     for (const WatchedStream& stream : w.streams)
         stream.stream.receiver.delivered.listen([&w](core::Femtoseconds at, const host::NetDevice::Received& r) {

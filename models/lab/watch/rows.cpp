@@ -36,7 +36,7 @@ void Rows::listen(Checkers& checkers) {
     }
     checkers.hear([this](const check::Violation& v) {
         writer_.mark(v.at, std::string(v.rule->id) + "@" + v.where);
-        for (probe::ViolationRow& row : violations_) row.tell(v);
+        for (probe::ViolationRow& row : violations_) row.report(v);
     });
 }
 

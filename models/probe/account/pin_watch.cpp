@@ -80,11 +80,11 @@ void PciWatch::look() {
     gnt_ = gnt;
     check::PciSample s = sample(bus, clock_.cycle(), core::now_fs());
     for (unsigned h = 0; h < agent_of_half_.size(); ++h) add_drive(s, h, bus_.driven(h));
-    tell(s);
+    report_sample(s);
     last_ = bus;
 }
 
-void PciWatch::tell(const check::PciSample& s) {
+void PciWatch::report_sample(const check::PciSample& s) {
     account_.sample(s);
     if (checker_) checker_->sample(s);
     if (sampled) sampled(s);

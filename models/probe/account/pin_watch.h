@@ -76,7 +76,7 @@ private:
     bool judged_alike(const pci::TransactionBus::RepeatedIdle& repeated) const;
     check::PciSample sample(const pci::Levels& bus, std::uint64_t cycle, core::Femtoseconds at);
     void add_drive(check::PciSample& s, unsigned half, const pci::Levels& drive) const;
-    void tell(const check::PciSample& s);
+    void report_sample(const check::PciSample& s);
     check::PciChecker::Config config(const std::string& bus_name);
 
     const core::Clock& clock_;

@@ -20,7 +20,7 @@ void PciWatch::judge_idle(const pci::TransactionBus::RepeatedIdle& repeated) {
     const bool plain = !sampled && account_.between_transactions() && (!checker_ || checker_->in_plain_idleness());
     const IdleReplayEffect* seen = plain ? &this->seen(repeated) : nullptr;
     if (!seen || !seen->repeats) {
-        for (std::uint64_t n = 0; n < repeated.samples; ++n) tell(idle_sample(repeated, n));
+        for (std::uint64_t n = 0; n < repeated.samples; ++n) report_sample(idle_sample(repeated, n));
         return;
     }
     const std::uint64_t later = repeated.samples - 1;

@@ -48,7 +48,7 @@ void PciWatch::synchronize() {
         const bool goes_on = bus_.records()->transaction() == &timing;
         const std::vector<pci::TransactionClock>& clocks = goes_on ? timing.clocks : bus_.records()->left_clocks();
         const std::uint64_t passed = goes_on ? passed_.clocks : clocks.size();
-        for (std::uint64_t n = 0; n < passed; ++n) tell(transaction_sample(clocks[n], n));
+        for (std::uint64_t n = 0; n < passed; ++n) report_sample(transaction_sample(clocks[n], n));
     }
     passed_.timing = nullptr;
 }

@@ -115,7 +115,7 @@ void PduTracker::posted(std::uint32_t pdu, std::uint32_t first_access, core::Fem
     unposted_.erase(place);
     unfetched_.push_back({row, first_access});
     to_send_[vc_of(row)].rows.push_back(row);
-    for (const unsigned told : chain_->reported_sending()) to_reach_[{told, vc_of(row)}].push_back(row);
+    for (const unsigned number : chain_->reported_sending()) to_reach_[{number, vc_of(row)}].push_back(row);
     ++unsent_;
     if (listener_) listener_->row_posted(row, vc_of(row), at);
 }
@@ -222,7 +222,7 @@ void PduTracker::cell_outcome(bool stored, bool newest, core::Femtoseconds at) {
     if (stored && cell.row != kNobody) {
         Rows& begun = stored_[vc_of(cell.row)];
         if (begun.empty() || begun.back() != cell.row) begun.push_back(cell.row);
-        while (begun.size() > 1 && told_all(begun.front())) begun.pop_front();
+        while (begun.size() > 1 && all_reported(begun.front())) begun.pop_front();
     }
     if (stored && cell.cell && listener_) listener_->row_decided(cell.row, at);
     if (stored) store(cell);
@@ -262,18 +262,18 @@ void PduTracker::pdu_completed(Vc vc, core::Femtoseconds at) {
     for (std::size_t k = 0; k < whole.rows.size(); ++k) listener_->row_completed(whole.rows[k], at);
 }
 
-void PduTracker::sending_reached(unsigned told, Vc vc, core::Femtoseconds at) {
-    const auto waiting = to_reach_.find({told, vc});
+void PduTracker::sending_reached(unsigned number, Vc vc, core::Femtoseconds at) {
+    const auto waiting = to_reach_.find({number, vc});
     if (waiting == to_reach_.end() || waiting->second.empty()) return;
-    set_place(waiting->second.front(), chain_->sending_index(told), at);
+    set_place(waiting->second.front(), chain_->sending_index(number), at);
     waiting->second.pop_front();
 }
 
-void PduTracker::receiving_reached(unsigned told, Vc vc, unsigned behind, core::Femtoseconds at) {
+void PduTracker::receiving_reached(unsigned number, Vc vc, unsigned behind, core::Femtoseconds at) {
     const auto begun = stored_.find(vc);
     if (begun == stored_.end() || begun->second.size() <= behind) return;
     const Rows& rows = begun->second;
-    set_place(rows[rows.size() - 1 - behind], chain_->receiving_index(told), at);
+    set_place(rows[rows.size() - 1 - behind], chain_->receiving_index(number), at);
 }
 
 void PduTracker::pdu_refused() {

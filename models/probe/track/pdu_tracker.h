@@ -155,8 +155,8 @@ public:
     void pdu_refused();
     void pdus_emptied();
     /// A card reports an event of the chain: Engine::sending_reached, receiving_reached.
-    void sending_reached(unsigned told, Vc vc, core::Femtoseconds at);
-    void receiving_reached(unsigned told, Vc vc, unsigned behind, core::Femtoseconds at);
+    void sending_reached(unsigned number, Vc vc, core::Femtoseconds at);
+    void receiving_reached(unsigned number, Vc vc, unsigned behind, core::Femtoseconds at);
     void receiver_burst(const bus::Burst& burst);
     /// A delivery on `vc`. Its cells, which were tracked up to here, identify the PDU; the octets
     /// are compared with what was sent. `status` is that of the row.
@@ -237,7 +237,7 @@ private:
     std::size_t place_unposted(std::uint32_t pdu) const;
     /// Position in `undelivered_`, or its size.
     std::size_t place_undelivered(std::size_t row) const;
-    bool told_all(std::size_t row) const;
+    bool all_reported(std::size_t row) const;
     Vc vc_of(std::size_t row) const { return {rows_[row].vpi, rows_[row].vci}; }
 
     void first_payload(std::size_t row, const bus::Burst& burst);

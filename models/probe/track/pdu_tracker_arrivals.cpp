@@ -102,7 +102,7 @@ void PduTracker::delivered(Vc vc, bool ok, const char* status, const Sdu& sdu, c
 }
 
 /// The card has reported all its events.
-bool PduTracker::told_all(std::size_t row) const {
+bool PduTracker::all_reported(std::size_t row) const {
     const std::vector<card::PacketEvent>& moments = chain_->events();
     for (std::size_t k = chain_->first_received(); k < moments.size(); ++k)
         if (moments[k].kind == EventKind::Reported && rows_[row].at[k] == 0) return false;
@@ -124,7 +124,7 @@ std::size_t PduTracker::oldest_in_work() const {
     for (std::size_t k = 0; k < completed_.size(); ++k) look_at_rows(completed_[k].rows);
     for (const auto& [vc, rows] : stored_)  // A lost one has no complete record, whatever is reported.
         for (std::size_t k = 0; k < rows.size(); ++k)
-            if (rows_[rows[k]].time_of(EventKind::Delivered) != 0 && !told_all(rows[k]))
+            if (rows_[rows[k]].time_of(EventKind::Delivered) != 0 && !all_reported(rows[k]))
                 oldest = std::min(oldest, rows[k]);
     return oldest;
 }

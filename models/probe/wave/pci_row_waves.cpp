@@ -27,7 +27,7 @@ void PciRowWaves::listen(PciWatch& watch) {
 ViolationRow::ViolationRow(RowSink& sink, const std::string& scope, core::Femtoseconds clock_fs)
     : sink_(sink), scope_(scope), clock_fs_(clock_fs), id_(sink.add_row(scope, "violation", rule_words)) {}
 
-void ViolationRow::tell(const check::Violation& v) {
+void ViolationRow::report(const check::Violation& v) {
     if (!v.concerns(scope_)) return;
     sink_.row(id_, reinterpret_cast<std::uint64_t>(v.rule), v.at);
     sink_.row(id_, 0, v.at + clock_fs_);

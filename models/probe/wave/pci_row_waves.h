@@ -31,7 +31,7 @@ class ViolationRow {
 public:
     ViolationRow(RowSink& sink, const std::string& scope, core::Femtoseconds clock_fs);
     /// Shows `violation` in the scope of its bus.
-    void tell(const check::Violation& violation);
+    void report(const check::Violation& violation);
 
 private:
     RowSink& sink_;

@@ -30,7 +30,7 @@ WatchedBus::WatchedBus(sc_core::sc_module_name name, const core::Clock& clock, p
     };
     report_.heard = [this](const check::Violation& v) {
         writer_.mark(v.at, std::string(v.rule->id) + "@" + v.where);
-        violations_.tell(v);
+        violations_.report(v);
     };
 }
 
