@@ -21,7 +21,7 @@ from niclab.errors import WrongInput, without_place
 
 HERE = pathlib.Path(__file__).resolve().parent
 SECONDS_TO_END = 10.0  # for writing what was measured, once it is asked to stop
-Told = Callable[[float, str], None]  # share of the work that is done, and what is done now
+ProgressHandler = Callable[[float, str], None]  # share of the work that is done, and what is done now
 
 
 @functools.cache
@@ -50,7 +50,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, **ours}
 
 
-def ask(*words: str) -> str:
+def output_of(*words: str) -> str:
     """What the program answers to a question that needs no run. Raises WrongInput with its sentence."""
     done = subprocess.run([path(), *words], capture_output=True, text=True, env=environment())
     if done.returncode:
@@ -65,11 +65,11 @@ def folders() -> dict[str, pathlib.Path]:
     >>> sorted(folders())
     ['cards', 'experiments', 'hosts', 'reference']
     """
-    return {name: pathlib.Path(folder) for name, folder in json.loads(ask("list", "folders")).items()}
+    return {name: pathlib.Path(folder) for name, folder in json.loads(output_of("list", "folders")).items()}
 
 
 @dataclasses.dataclass(frozen=True)
-class Ended:
+class Completed:
     """A command that ran to its end. `said`: its standard output; `errors`: lines of standard error
     but for progress.
     """
@@ -94,11 +94,11 @@ def progress_of(line: str) -> dict[str, Any] | None:
     return None
 
 
-def heard(stream: Any, told: Told, errors: list[str]) -> None:
+def read_progress(stream: Any, on_progress: ProgressHandler, errors: list[str]) -> None:
     """Reads standard error to its end."""
     for line in stream:
         if (progress := progress_of(line)) is not None:
-            told(progress["percent"] / 100, progress["what"])
+            on_progress(progress["percent"] / 100, progress["what"])
         elif line.strip():
             errors.append(line.strip())
 
@@ -112,7 +112,7 @@ def stop(child: subprocess.Popen) -> None:
         os.killpg(child.pid, signal.SIGKILL)
 
 
-def call(words: Sequence[str], told: Told) -> Ended:
+def call(words: Sequence[str], on_progress: ProgressHandler) -> Completed:
     """Runs a command. An interrupt is handed on to it, so that it keeps what is complete, and
     raised here behind that.
 
@@ -120,7 +120,7 @@ def call(words: Sequence[str], told: Told) -> Ended:
     errors: list[str] = []
     with subprocess.Popen([path(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           errors="replace", env={**environment(), "NICLAB_PROGRESS": "json"}, start_new_session=True) as child:
-        listener = threading.Thread(target=heard, args=(child.stderr, told, errors))
+        listener = threading.Thread(target=read_progress, args=(child.stderr, on_progress, errors))
         listener.start()
         try:
             said = child.stdout.read() if child.stdout else ""
@@ -132,7 +132,7 @@ def call(words: Sequence[str], told: Told) -> Ended:
             listener.join()
     if child.returncode == 2:
         raise WrongInput(without_place(errors[-1]) if errors else f"niclab {words[0]}: exit code 2 without a message; expected exit code 0")
-    return Ended(child.returncode, said, tuple(renamed.warn_of(errors)))
+    return Completed(child.returncode, said, tuple(renamed.warn_of(errors)))
 
 
 def main() -> None:

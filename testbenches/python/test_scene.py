@@ -24,7 +24,7 @@ def causes(*ids):
 
 
 def test_places_stand_as_the_card_declares_them_whether_or_not_a_packet_stayed():
-    way = places.Way(CHAIN)
+    way = places.PacketPath(CHAIN)
     life = causes("program.send", "engine.look", "memory.first", "engine.look", "line.cell", "sram.turn", "program.receive")
     assert [place.key for place in way.in_order(life)] == [
         "a.program", "a.memory", "a.engine", "a.queue", "line.line", "b.engine", "b.memory", "b.program"]
@@ -32,30 +32,30 @@ def test_places_stand_as_the_card_declares_them_whether_or_not_a_packet_stayed()
 
 
 def test_a_place_of_both_sides_is_that_of_the_cause_or_of_where_the_packet_is():
-    way = places.Way(CHAIN)
+    way = places.PacketPath(CHAIN)
     found = way.places_of(causes("sram.turn", "memory.first", "line.cell", "sram.turn", "engine.turn", "program.receive"))
     assert [place.side for place in found] == ["a", "a", "line", "b", "a", "b"]
 
 
 def test_a_place_nobody_declared_is_an_engine_behind_where_the_packet_came_from():
-    way = places.Way(CHAIN)
+    way = places.PacketPath(CHAIN)
     life = [*causes("program.send", "engine.turn"), ("ring.turn", "token ring"), *causes("line.cell"), ("ring.turn", "token ring"), *causes("program.receive")]
     order = way.in_order(life)
     assert [place.key for place in order] == ["a.program", "a.memory", "a.engine", "a.ring", "a.queue", "line.line", "b.ring", "b.engine", "b.memory",
                                               "b.program"]
     assert (order[3].title, order[3].kind) == ("token ring", "engine")
-    assert [place.key for place in places.Way({}).in_order(causes("x.y", "z"))] == ["a.x", "a.z"], "of results without places"
+    assert [place.key for place in places.PacketPath({}).in_order(causes("x.y", "z"))] == ["a.x", "a.z"], "of results without places"
 
 
 def test_a_cause_is_explained_by_itself_or_with_all_whose_ids_begin_so():
-    found = places.Way(CHAIN).explanations(causes("sram.turn", "engine.turn", "engine.look"))
+    found = places.PacketPath(CHAIN).explanations(causes("sram.turn", "engine.turn", "engine.look"))
     assert set(found) == {"sram.turn", "engine.turn"} and found["engine.turn"]["explain"] == "So it is."
 
 
 def test_a_mean_packet_ends_with_the_receiving_program():
     """Whatever causes later packets had."""
     shares = [{"id": i, "resource": r, "state": "working", "cause": "", "mean_us": 1.0} for i, r in causes("program.send", "line.cell", "program.receive", "sram.turn")]
-    assert [span["id"] for span in scene.of_means(shares, places.Way(CHAIN))] == ["program.send", "line.cell", "sram.turn", "program.receive"]
+    assert [span["id"] for span in scene.of_means(shares, places.PacketPath(CHAIN))] == ["program.send", "line.cell", "sram.turn", "program.receive"]
 
 
 def test_a_made_up_run_has_a_scene(tmp_path):

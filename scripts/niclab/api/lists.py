@@ -20,7 +20,7 @@ def cards() -> list[str]:
     >>> "idt77901" in cards()
     True
     """
-    return [card["name"] for card in json.loads(program.ask("list", "cards", "--json"))]
+    return [card["name"] for card in json.loads(program.output_of("list", "cards", "--json"))]
 
 
 def experiments() -> dict[str, str]:
@@ -33,12 +33,12 @@ def experiments() -> dict[str, str]:
         first = re.split(r"(?<=[.?!:])\s", re.sub(r"^(Study \d+\. )?Question: ", "", text))[0]
         return (first[:1].upper() + first[1:]).rstrip(":")
 
-    return {found["name"]: first_sentence(found["what"]) for found in json.loads(program.ask("list", "experiments", "--json"))}
+    return {found["name"]: first_sentence(found["what"]) for found in json.loads(program.output_of("list", "experiments", "--json"))}
 
 
 def hosts() -> list[str]:
     """Names of the host profiles that come with niclab."""
-    return [host["name"] for host in json.loads(program.ask("list", "hosts", "--json"))]
+    return [host["name"] for host in json.loads(program.output_of("list", "hosts", "--json"))]
 
 
 def params(experiment: Path | None = None, *, set: Keys | None = None) -> pandas.DataFrame:
@@ -49,9 +49,9 @@ def params(experiment: Path | None = None, *, set: Keys | None = None) -> pandas
     [9, '1', '64']
     """
     words = ["explain", str(experiment), "--parameters", *settings_words(set)] if experiment else ["list", "params", "--json"]
-    return table.made(json.loads(program.ask(*words))).set_index("key")
+    return table.made(json.loads(program.output_of(*words))).set_index("key")
 
 
 def explain(experiment: Path, *, set: Keys | None = None) -> dict[str, Any]:
     """An experiment with every key resolved, as `niclab explain` prints it."""
-    return json.loads(program.ask("explain", str(experiment), *settings_words(set)))
+    return json.loads(program.output_of("explain", str(experiment), *settings_words(set)))

@@ -27,7 +27,7 @@ class Display(Protocol):
         """The work is over."""
 
 
-class Nothing:
+class NoProgress:
     def show(self, share: float, text: str) -> None:
         pass
 
@@ -88,10 +88,10 @@ def display(quiet: bool = False) -> Display:
     if os.environ.get("NICLAB_PROGRESS") == "json":
         return JsonLines()
     if quiet:
-        return Nothing()
+        return NoProgress()
     if in_notebook():
         return NotebookBar()
-    return TerminalLine() if sys.stderr.isatty() else Nothing()
+    return TerminalLine() if sys.stderr.isatty() else NoProgress()
 
 
 class Progress:

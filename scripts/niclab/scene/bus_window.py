@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from niclab.intervals import half_width
 from niclab.results import Json, Packet, Run
-from niclab.scene.places import Place, Way
+from niclab.scene.places import PacketPath, Place
 
 SHORTEST = 1e-6  # us: what rounding leaves of a span that ends where the window begins
 WHOLE = 0.05  # of a mean of counts: nearer to a whole number it is said as one
@@ -39,7 +39,7 @@ def inside(life: Sequence[dict[str, str]], begin: float, end: float) -> Iterator
             yield i, length
 
 
-def sums_of(run: Run, packets: Sequence[Packet], begin: str, end: str, way: Way, places: Sequence[str]) -> Sums:
+def sums_of(run: Run, packets: Sequence[Packet], begin: str, end: str, way: PacketPath, places: Sequence[str]) -> Sums:
     found = Sums([], {place: [] for place in places}, defaultdict(float), defaultdict(int), {})
     for packet in packets:
         life = run.life(packet)
@@ -66,7 +66,7 @@ def longest(sums: Sums) -> Json:
             "amount": round(amount) if amount and abs(amount - round(amount)) < WHOLE else None, "length": sums.causes[cause] / count}
 
 
-def of(run: Run, direction: str, drawn: Packet | None, way: Way, places: Sequence[str]) -> Json | None:
+def of(run: Run, direction: str, drawn: Packet | None, way: PacketPath, places: Sequence[str]) -> Json | None:
     """`begin` and `end` of the drawn packet in microseconds since its run began; of all of the
     direction the mean time, that at each place, and the longest cause. None of cards without buses
     at both ends, and where no packet's spans were kept.

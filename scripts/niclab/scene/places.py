@@ -50,7 +50,7 @@ def declared(found: Json, side: str) -> Place:
                  tuple(found["shows"]), {why["id"]: why for why in found["causes"]})
 
 
-class Way:
+class PacketPath:
     """Of one direction. `chain`: its part of `chain` in results.json."""
 
     def __init__(self, chain: Json):

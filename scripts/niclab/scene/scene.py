@@ -13,7 +13,7 @@ from niclab import levels, measures
 from niclab.results import PROGRAM, Json, Packet, Run
 from niclab.scene import bus_window, coarse, segment
 from niclab.scene.bus_window import WHOLE, mean
-from niclab.scene.places import SIDES, Place, Way
+from niclab.scene.places import SIDES, PacketPath, Place
 from niclab.scene.wires import lanes
 
 
@@ -45,13 +45,13 @@ def steps(life: Sequence[dict[str, str]] | Sequence[Json]) -> list[tuple[str, st
     return [(span["id"], span["resource"]) for span in life]
 
 
-def drawn_spans(life: list[dict[str, str]], way: Way) -> list[Json]:
+def drawn_spans(life: list[dict[str, str]], way: PacketPath) -> list[Json]:
     return [{"place": place.key, "id": span["id"], "waits": span["state"] == "waiting", "words": span["cause"],
              "amount": int(span["amount"]) if span["amount"] else None, "begin": float(span["begin_ns"]) / 1000,
              "end": float(span["end_ns"]) / 1000, "inside": not span["id"].startswith(PROGRAM)} for span, place in zip(life, way.places_of(steps(life)))]
 
 
-def of_means(causes: list[Json], way: Way) -> list[dict[str, str]]:
+def of_means(causes: list[Json], way: PacketPath) -> list[dict[str, str]]:
     """The mean packet as a life: for runs of too many packets to keep each one's. A cause that the
     first packets had not is at the position of its place.
     """
@@ -65,7 +65,7 @@ def of_means(causes: list[Json], way: Way) -> list[dict[str, str]]:
     return life
 
 
-def place_means(lives: list[list[dict[str, str]]], way: Way, places: list[str]) -> Json:
+def place_means(lives: list[list[dict[str, str]]], way: PacketPath, places: list[str]) -> Json:
     """By place: microseconds a packet."""
     samples: dict[str, list[float]] = {place: [] for place in places}
     for life in lives:
@@ -108,7 +108,7 @@ def titles(results: Json, sender: str, receiver: str) -> Json:
     return found
 
 
-def longest_of(run: Run, direction: str, causes: list[Json], way: Way) -> Json | None:
+def longest_of(run: Run, direction: str, causes: list[Json], way: PacketPath) -> Json | None:
     """What the run's own answer says of a direction: the mean from driver to driver and its largest
     cause, with the place of that.
     """
@@ -128,7 +128,7 @@ def direction_of(run: Run, direction: str, packet: Packet | None, wires: bool) -
         return None
     life = run.life(packet) if packet else []
     kept, mean_only = bool(life), not life
-    way = Way(run.json["chain"].get(direction, {}))
+    way = PacketPath(run.json["chain"].get(direction, {}))
     life = life or of_means(causes, way)
     sender, receiver = hosts_of(direction)
     configs = {side: measures.host_config(run.json, host) for side, host in (("a", sender), ("b", receiver))}

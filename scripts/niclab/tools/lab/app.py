@@ -32,7 +32,7 @@ def said(handler: Handler) -> Handler:
     async def guarded(request: Request) -> Response:
         try:
             return await handler(request)
-        except runs.Refused as error:
+        except runs.RequestError as error:
             return JSONResponse({"error": str(error)}, error.status)
         except WrongInput as error:
             return JSONResponse({"error": str(error)})  # what niclab says of a setting is an answer, no failure of the page
@@ -75,7 +75,7 @@ class Bench:
             shelves.setdefault(entry.shelf, []).append(entry)
         lessons = catalog.lessons(self.files)
         data = {"experiments": [{"name": e.name, "question": e.question} for e in self.entries], "names": catalog.names(), "known": catalog.addable(),
-                "lessons": lessons, "uploads": [upload.told() for upload in self.uploads.kept.values()]}
+                "lessons": lessons, "uploads": [upload.to_json() for upload in self.uploads.kept.values()]}
         text = pages.render("lab.html", shelves=shelves, entries=self.entries, lessons=lessons, token=self.guard.token,
                             data=Markup(json.dumps(data).replace("<", "\\u003c")))
         return Response(text, media_type="text/html")
@@ -83,21 +83,21 @@ class Bench:
     async def static(self, request: Request) -> Response:
         path = STATIC.get(request.path_params["name"])
         if path is None:
-            raise runs.Refused("no such file", 404)
+            raise runs.RequestError("no such file", 404)
         text = path.read_text(encoding="utf-8")
         return Response(pages.with_choice(text) if path.suffix == ".css" else text, media_type=TYPES[path.suffix])
 
-    async def asked(self, request: Request) -> tuple[runs.Asked, Any]:
+    async def run_request(self, request: Request) -> tuple[runs.RunRequest, Any]:
         body = await request.json()
         link = body.pop("link", "") if isinstance(body, dict) else ""
-        return catalog.asked(body, self.files), link
+        return catalog.run_request(body, self.files), link
 
     async def explain(self, request: Request) -> Response:
-        wanted, _ = await self.asked(request)
+        wanted, _ = await self.run_request(request)
         return JSONResponse(await asyncio.to_thread(catalog.explained, catalog.with_files(wanted, self.uploads), self.files[wanted.experiment]))
 
     async def toml(self, request: Request) -> Response:
-        wanted, link = await self.asked(request)
+        wanted, link = await self.run_request(request)
         file = self.files[wanted.experiment]
         await asyncio.to_thread(catalog.explained, catalog.with_files(wanted, self.uploads), file)  # a file that niclab would refuse is none
         return JSONResponse({"toml": catalog.experiment_file(wanted, file, link if states.is_link(link) else "", self.uploads)})
@@ -115,19 +115,19 @@ class Bench:
         kind = request.path_params["kind"]
         upload = self.uploads.keep(kind, request.headers.get("x-niclab-name", ""), await request.body())
         if kind != "experiment":
-            return JSONResponse(upload.told())
+            return JSONResponse(upload.to_json())
         try:
             await asyncio.to_thread(uploads.refuse_what_niclab_refuses, upload)
-        except runs.Refused:
+        except runs.RequestError:
             self.uploads.forget(upload)
             raise
         entry = catalog.given(upload, self.files)
         self.entries = [*(e for e in self.entries if e.name != entry.name), entry]
         self.files[entry.name] = entry.file
-        return JSONResponse({**upload.told(), "value": entry.name})
+        return JSONResponse({**upload.to_json(), "value": entry.name})
 
     async def start(self, request: Request) -> Response:
-        wanted, _ = await self.asked(request)
+        wanted, _ = await self.run_request(request)
         return JSONResponse(self.runs.start(catalog.with_files(wanted, self.uploads)).status(), 202)
 
     async def run(self, request: Request) -> Response:
@@ -142,7 +142,7 @@ class Bench:
     def done(self, request: Request) -> runs.Run:
         run = self.runs.get(request.path_params["id"])
         if run.state != "done":
-            raise runs.Refused(run.error or "this run has not ended", 409)
+            raise runs.RequestError(run.error or "this run has not ended", 409)
         return run
 
     async def scene(self, request: Request) -> Response:
@@ -158,13 +158,13 @@ class Bench:
     async def file(self, request: Request) -> Response:
         run, name = self.done(request), request.path_params["name"]
         if name not in runs.FILES or not (run.folder / name).is_file():
-            raise runs.Refused("no such file", 404)
+            raise runs.RequestError("no such file", 404)
         return FileResponse(run.folder / name, media_type=TYPES[pathlib.Path(name).suffix])
 
     async def report(self, request: Request) -> Response:
         path = self.done(request).folder / "report.html"
         if not path.is_file():
-            raise runs.Refused("this run has no report", 404)
+            raise runs.RequestError("this run has no report", 404)
         return Response(path.read_bytes(), media_type="text/html", headers={"content-security-policy": guard.REPORT_POLICY})
 
 

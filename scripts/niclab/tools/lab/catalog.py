@@ -10,7 +10,7 @@ from typing import Any
 import tomlkit
 
 from niclab import levels, program
-from niclab.tools.lab.runs import Asked, Refused
+from niclab.tools.lab.runs import RequestError, RunRequest
 from niclab.tools.lab.uploads import Upload, Uploads, holds_path
 from niclab.tools.lesson.sheet import sheets
 
@@ -84,35 +84,35 @@ def whole(given: Any, name: str, most: int) -> int | None:
     if given is None:
         return None
     if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given <= most:
-        raise Refused(f"{name}: not an integer in range; expected an integer from 0 to {most}")
+        raise RequestError(f"{name}: not an integer in range; expected an integer from 0 to {most}")
     return given
 
 
-def asked(body: Any, known: dict[str, str]) -> Asked:
+def run_request(body: Any, known: dict[str, str]) -> RunRequest:
     """What a page asked to run, checked: no request holds a path or an option."""
     if not isinstance(body, dict) or set(body) - {"experiment", "set", "seed", "runs", "report"}:
-        raise Refused("wrong request; expected experiment, set, seed, runs and report")
+        raise RequestError("wrong request; expected experiment, set, seed, runs and report")
     name, keys = body.get("experiment"), body.get("set", {})
     if not isinstance(name, str) or not NAME.match(name) or name not in known:
-        raise Refused("unknown experiment; expected an experiment of the gallery", 404)
+        raise RequestError("unknown experiment; expected an experiment of the gallery", 404)
     if not isinstance(keys, dict) or len(keys) > MOST_KEYS:
-        raise Refused(f"set: too many keys; expected at most {MOST_KEYS}")
+        raise RequestError(f"set: too many keys; expected at most {MOST_KEYS}")
     for key, value in keys.items():
         if not KEY.match(key):
-            raise Refused(f"{key[:80]}: not a key; expected letters, digits, dots and _")
+            raise RequestError(f"{key[:80]}: not a key; expected letters, digits, dots and _")
         if not isinstance(value, str) or len(value) > LONGEST_VALUE or holds_path(value):
-            raise Refused(f"{key}: not a value of this page; expected at most {LONGEST_VALUE} letters without slashes")
+            raise RequestError(f"{key}: not a value of this page; expected at most {LONGEST_VALUE} letters without slashes")
     settings = tuple(f"{key}={value}" for key, value in keys.items())
-    return Asked(name, settings, whole(body.get("seed"), "seed", LARGEST_SEED), whole(body.get("runs"), "runs", MOST_RUNS), body.get("report") is True)
+    return RunRequest(name, settings, whole(body.get("seed"), "seed", LARGEST_SEED), whole(body.get("runs"), "runs", MOST_RUNS), body.get("report") is True)
 
 
-def explained(wanted: Asked, file: str) -> list[dict[str, Any]]:
+def explained(wanted: RunRequest, file: str) -> list[dict[str, Any]]:
     """Every key of an experiment with these settings. Raises WrongInput with the program's sentence."""
     words = [word for setting in wanted.settings for word in ("--set", setting)]
-    return json.loads(program.ask("explain", file, "--parameters", *words))
+    return json.loads(program.output_of("explain", file, "--parameters", *words))
 
 
-def with_files(wanted: Asked, uploads: Uploads) -> Asked:
+def with_files(wanted: RunRequest, uploads: Uploads) -> RunRequest:
     """The same with what the reader gave the bench in the place of its digests."""
     pairs = (setting.partition("=") for setting in wanted.settings)
     return dataclasses.replace(wanted, settings=tuple(f"{key}={uploads.path_of(key, value)}" for key, _, value in pairs))
@@ -121,7 +121,7 @@ def with_files(wanted: Asked, uploads: Uploads) -> Asked:
 @functools.cache
 def addable() -> list[dict[str, Any]]:
     """Keys to turn first that an experiment may not have yet: those of a master that it has not."""
-    return [p for p in json.loads(program.ask("list", "params", "--json")) if p.get("first") and "pci.traffic." in p["key"]]
+    return [p for p in json.loads(program.output_of("list", "params", "--json")) if p.get("first") and "pci.traffic." in p["key"]]
 
 
 def lessons(known: dict[str, str]) -> list[dict[str, Any]]:
@@ -138,7 +138,7 @@ def lessons(known: dict[str, str]) -> list[dict[str, Any]]:
 def names() -> dict[str, Any]:
     """What may stand where a key names a file that comes with niclab; `coarse`: of the coarse level."""
     def known(what: str) -> list[str]:
-        return program.ask("list", what).split()
+        return program.output_of("list", what).split()
 
     return {"card": known("cards"), "profile": known("hosts"), "coarse": {"card": known("coarse-cards"), "profile": known("machines")}}
 
@@ -160,7 +160,7 @@ def put(document: Any, key: str, value: Any) -> None:
     document[last] = value
 
 
-def experiment_file(wanted: Asked, file: str, link: str, uploads: Uploads) -> str:
+def experiment_file(wanted: RunRequest, file: str, link: str, uploads: Uploads) -> str:
     """The experiment with the changed keys in it, as a file of its own; files that the reader gave
     must be in the same folder.
     """

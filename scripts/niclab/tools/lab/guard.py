@@ -30,7 +30,7 @@ HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "no-referrer"
 METHODS = {"GET", "POST", "DELETE"}
 
 
-class TooMuch(Exception):
+class RateLimitExceeded(Exception):
     """More than a page asks for."""
 
 
@@ -117,7 +117,7 @@ class Guard:
             return
         try:
             await self.app(scope, limited(receive, most), protected(send))
-        except TooMuch:
+        except RateLimitExceeded:
             await Response(status_code=413, headers=HEADERS)(scope, receive, send)
 
 
@@ -134,7 +134,7 @@ def limited(receive: Receive, most: int) -> Receive:
         message = await receive()
         size += len(message.get("body", b""))
         if size > most:
-            raise TooMuch
+            raise RateLimitExceeded
         return message
 
     return counted

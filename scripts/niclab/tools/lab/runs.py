@@ -23,7 +23,7 @@ LEAST_FREE = 500 << 20
 FILES = ("results.json", "summary.txt", "pdus.csv", "pci.csv", "attribution.csv", "report.html")
 
 
-class Refused(Exception):
+class RequestError(Exception):
     """A sentence for the page, and the status of the answer."""
 
     def __init__(self, sentence: str, status: int = 422):
@@ -32,7 +32,7 @@ class Refused(Exception):
 
 
 @dataclasses.dataclass(frozen=True)
-class Asked:
+class RunRequest:
     """What is to be run. `report`: with the page and the wires of the first packet."""
     experiment: str
     settings: tuple[str, ...]
@@ -53,7 +53,7 @@ class Asked:
 class Run:
     """One run, from waiting to its end. `state`: waiting, running, done, failed or cancelled."""
 
-    def __init__(self, asked: Asked, name: str, folder: pathlib.Path):
+    def __init__(self, asked: RunRequest, name: str, folder: pathlib.Path):
         self.asked, self.id, self.folder = asked, name, folder
         self.state, self.percent, self.what, self.error = "waiting", 0, "", ""
         self.child: asyncio.subprocess.Process | None = None
@@ -104,7 +104,7 @@ class Runs:
         self.places = asyncio.Semaphore(AT_A_TIME)
         self.tasks: set[asyncio.Task] = set()
 
-    def start(self, asked: Asked) -> Run:
+    def start(self, asked: RunRequest) -> Run:
         """A run of this setting: one that is there already, or a new one. An older one that still
         waits gives way.
         """
@@ -118,7 +118,7 @@ class Runs:
         if len(waiting) >= MOST_WAITING:
             waiting[0].cancel()
         if shutil.disk_usage(self.session).free < LEAST_FREE:
-            raise Refused("the disk is nearly full; expected at least 500 MB of free space", 507)
+            raise RequestError("the disk is nearly full; expected at least 500 MB of free space", 507)
         self.kept[run.id] = run
         self.drop_oldest()
         task = asyncio.get_running_loop().create_task(self.carry_out(run))
@@ -140,7 +140,7 @@ class Runs:
     def get(self, name: str) -> Run:
         run = self.kept.get(name)
         if run is None:
-            raise Refused("this run was removed; expected one of the newest runs", 404)
+            raise RequestError("this run was removed; expected one of the newest runs", 404)
         return run
 
     async def carry_out(self, run: Run) -> None:

@@ -4,7 +4,7 @@ import re
 from collections import OrderedDict
 from typing import Any
 
-from niclab.tools.lab.runs import Refused
+from niclab.tools.lab.runs import RequestError
 
 LONGEST_LINK, LONGEST, MOST = 4096, 60_000, 100  # letters of a link, of a state; states
 LETTERS = re.compile(r"#[\w.,:;=&%+~!*'()$@ -]*\Z")
@@ -23,7 +23,7 @@ class States:
 
     def keep(self, text: Any) -> str:
         if not is_link(text, LONGEST):
-            raise Refused(f"not a link; expected at most {LONGEST} letters", 413 if isinstance(text, str) and len(text) > LONGEST else 422)
+            raise RequestError(f"not a link; expected at most {LONGEST} letters", 413 if isinstance(text, str) and len(text) > LONGEST else 422)
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         self.kept_ones[digest] = text
         self.kept_ones.move_to_end(digest)
@@ -33,5 +33,5 @@ class States:
 
     def get(self, digest: str) -> str:
         if digest not in self.kept_ones:
-            raise Refused("unknown digest in this link, since the bench was restarted; expected the .toml of the state", 404)
+            raise RequestError("unknown digest in this link, since the bench was restarted; expected the .toml of the state", 404)
         return self.kept_ones[digest]

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from niclab import program
 from niclab.errors import WrongInput
-from niclab.tools.lab.runs import Refused
+from niclab.tools.lab.runs import RequestError
 
 LARGEST, MOST = 16 << 20, 12  # octets of one, files of a session
 VALUE = re.compile(r"upload:([0-9a-f]{16})\Z")
@@ -40,7 +40,7 @@ class Upload:
     def value(self) -> str:
         return f"upload:{self.digest}"
 
-    def told(self) -> dict[str, str]:
+    def to_json(self) -> dict[str, str]:
         return {"kind": self.kind, "name": self.name, "value": self.value}
 
 
@@ -57,14 +57,14 @@ def texts(tree: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 
 def check_toml(name: str, content: bytes) -> None:
-    """Raises Refused: no TOML, or a value that names a file by a path."""
+    """Raises RequestError: no TOML, or a value that names a file by a path."""
     try:
         document = tomllib.loads(content.decode("utf-8"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Refused(f"{name}: not TOML ({error}); expected a card or an experiment") from None
+        raise RequestError(f"{name}: not TOML ({error}); expected a card or an experiment") from None
     for key, value in texts(document):
         if holds_path(value):
-            raise Refused(f"{name}: {key}: '{value[:80]}' is a path; expected a name without slashes, or an upload under the key of the file")
+            raise RequestError(f"{name}: {key}: '{value[:80]}' is a path; expected a name without slashes, or an upload under the key of the file")
 
 
 class Uploads:
@@ -74,20 +74,20 @@ class Uploads:
         self.folder, self.kept = folder, dict[str, Upload]()
 
     def keep(self, kind: str, given: str, content: bytes) -> Upload:
-        """`given`: the file's name, percent encoded. Raises Refused."""
+        """`given`: the file's name, percent encoded. Raises RequestError."""
         if kind not in ENDINGS:
-            raise Refused(f"unknown kind of file; expected one of {', '.join(ENDINGS)}", 404)
+            raise RequestError(f"unknown kind of file; expected one of {', '.join(ENDINGS)}", 404)
         name = re.sub(r"[^\w.-]", "_", pathlib.PurePath(unquote(given)).name, flags=re.ASCII)[-64:]
         ending = pathlib.PurePath(name).suffix.lower()
         if ending not in ENDINGS[kind]:
-            raise Refused(f"{name or 'a file without a name'}: wrong kind of file; expected {' or '.join(ENDINGS[kind])}")
+            raise RequestError(f"{name or 'a file without a name'}: wrong kind of file; expected {' or '.join(ENDINGS[kind])}")
         if not content:
-            raise Refused(f"{name}: empty; expected a file with content")
+            raise RequestError(f"{name}: empty; expected a file with content")
         if ending == ".toml":
             check_toml(name, content)
         digest = hashlib.sha256(f"{kind} {ending} ".encode() + content).hexdigest()[:16]
         if digest not in self.kept and len(self.kept) >= MOST:
-            raise Refused(f"too many files; expected at most {MOST}, restart niclab lab", 429)
+            raise RequestError(f"too many files; expected at most {MOST}, restart niclab lab", 429)
         upload = Upload(kind, name, digest, self.folder / f"{digest}{ending}")
         self.folder.mkdir(mode=0o700, exist_ok=True)
         upload.path.write_bytes(content)
@@ -99,13 +99,13 @@ class Uploads:
         upload.path.unlink(missing_ok=True)
 
     def path_of(self, key: str, value: str) -> str:
-        """A setting's value as the command line has it. Raises Refused: a file that is not there."""
+        """A setting's value as the command line has it. Raises RequestError: a file that is not there."""
         found = VALUE.match(value)
         if not found:
             return value
         upload = self.kept.get(found[1])
         if upload is None or upload.kind != key.rpartition(".")[2]:
-            raise Refused(f"{key}: this file was removed; expected another upload of it", 404)
+            raise RequestError(f"{key}: this file was removed; expected another upload of it", 404)
         return str(upload.path)
 
     def named(self, key: str, value: str) -> str:
@@ -117,6 +117,6 @@ class Uploads:
 def refuse_what_niclab_refuses(upload: Upload) -> None:
     """Of an experiment: with the program's sentence, and the file called as its owner calls it."""
     try:
-        program.ask("explain", str(upload.path))
+        program.output_of("explain", str(upload.path))
     except WrongInput as error:
-        raise Refused(str(error).replace(str(upload.path), upload.name)) from None
+        raise RequestError(str(error).replace(str(upload.path), upload.name)) from None

@@ -36,7 +36,7 @@ class Expected:
 
 
 @dataclasses.dataclass(frozen=True)
-class Wanted:
+class RunSpec:
     """A run that a check needs: an experiment that comes with niclab, and what differs from it, KEY=VALUE."""
     experiment: str
     settings: tuple[str, ...] = ()

@@ -10,12 +10,12 @@ from niclab import program
 from niclab.results import Run
 from niclab.runs.engine import results_of
 from niclab.runs.points import Experiment, Point
-from niclab.tools.lesson.expected import Expected, Wanted
+from niclab.tools.lesson.expected import Expected, RunSpec
 from niclab.tools.lesson.sheet import Sheet
 
 
 @contextlib.contextmanager
-def runs_of(wanted: dict[str, Wanted]) -> Iterator[dict[str, Run]]:
+def runs_of(wanted: dict[str, RunSpec]) -> Iterator[dict[str, Run]]:
     """The runs by their names, in a folder that goes away with the block."""
     points = [Point(Experiment(program.path(), one.experiment), one.settings, name) for name, one in wanted.items()]
     with tempfile.TemporaryDirectory(prefix="niclab_lesson_") as folder:

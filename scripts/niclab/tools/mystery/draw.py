@@ -25,7 +25,7 @@ def drawn(seed: int) -> Mystery:
     """Keyed with the version: another version hides another fault for the same seed."""
     if seed == WARM_UP:
         return Mystery(seed, warm_up(), 1)
-    chance = random.Random(f"mystery {program.ask('--version').strip()} {seed}")
+    chance = random.Random(f"mystery {program.output_of('--version').strip()} {seed}")
     fault = chance.choice(faults())
     side = chance.choice(fault.possible_sides)
     value = chance.choice(fault.values) if fault.values else None

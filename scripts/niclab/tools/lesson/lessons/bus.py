@@ -1,12 +1,12 @@
 """Lesson 2: the account of the client's PCI bus under four loads and arbiters."""
 from niclab import measures
 from niclab.results import Json
-from niclab.tools.lesson.expected import Expected, Runs, Wanted, number, word
+from niclab.tools.lesson.expected import Expected, Runs, RunSpec, number, word
 
 VIDEO = "pci.traffic.video.blocks_per_second=40000"
 FIXED = (VIDEO, "pci.policy=fixed_priority")
-RUNS = {"plain": Wanted("busy_bus"), "video": Wanted("busy_bus", (VIDEO,)), "first": Wanted("busy_bus", (*FIXED, 'pci.agents=["nic"]')),
-        "last": Wanted("busy_bus", (*FIXED, 'pci.agents=["disk", "video", "host", "nic"]'))}
+RUNS = {"plain": RunSpec("busy_bus"), "video": RunSpec("busy_bus", (VIDEO,)), "first": RunSpec("busy_bus", (*FIXED, 'pci.agents=["nic"]')),
+        "last": RunSpec("busy_bus", (*FIXED, 'pci.agents=["disk", "video", "host", "nic"]'))}
 WAY, SIDE, BUS_MBPS = "client_to_server", "client", 32 * 33.0
 SWAPPED = "that is the other part of the wait: REQ# to GNT# is arbitration, GNT# to FRAME# acquisition"
 HOLDS = "a grant is no bus: the card waits until the burst in progress is over, whoever comes next"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from niclab import files
 from niclab.results import Run
-from niclab.tools.lesson.expected import Expected, Runs, Wanted, number
+from niclab.tools.lesson.expected import Expected, Runs, RunSpec, number
 
-RUNS = {"long": Wanted("capture_effect"), "races": Wanted("capture_effect", ("defaults.host.mac.attempts=4",))}
+RUNS = {"long": RunSpec("capture_effect"), "races": RunSpec("capture_effect", ("defaults.host.mac.attempts=4",))}
 SLOT_BITS, BITS_PER_US = 512, 10
 NOISE = 0.03  # of a share of some thousand races
 Race = tuple[int, int, int]  # waiting station's attempt; slots drawn by the station that has just sent, by the other

@@ -1,9 +1,9 @@
 """Lesson 6: the same mystery for all students, measured again and compared with its healthy bench."""
-from niclab.tools.lesson.expected import Expected, Runs, Wanted, number, word
+from niclab.tools.lesson.expected import Expected, Runs, RunSpec, number, word
 from niclab.tools.mystery import compare
 from niclab.tools.mystery.draw import WARM_UP, drawn
 
-RUNS: dict[str, Wanted] = {}  # both benches are the mystery's own
+RUNS: dict[str, RunSpec] = {}  # both benches are the mystery's own
 ACCESS = "alone: pci_access_tx client_to_server (us)"
 BOTH_WAYS = {"reads": "read", "writes": "write"}
 

@@ -1,12 +1,12 @@
 """Lesson 5: interrupts a packet and the wait for them, under load and alone."""
 from niclab import measures
 from niclab.results import Json
-from niclab.tools.lesson.expected import Expected, Runs, Wanted, number, word
+from niclab.tools.lesson.expected import Expected, Runs, RunSpec, number, word
 
 STUDY, COUNTS, WAY, ALONE = "study_coalescing", (1, 2, 4, 8, 16), "client_to_server", "run.mode=transmit"
-RUNS = {str(n): Wanted(STUDY, (f"nic.sar.coalesce_pdus={n}",)) for n in COUNTS} | {
-    "alone 1": Wanted(STUDY, (ALONE,)), "alone 8": Wanted(STUDY, (ALONE, "nic.sar.coalesce_pdus=8")),
-    "alone timer": Wanted(STUDY, (ALONE, "nic.sar.coalesce_pdus=8", 'nic.sar.coalesce_time="100 us"'))}
+RUNS = {str(n): RunSpec(STUDY, (f"nic.sar.coalesce_pdus={n}",)) for n in COUNTS} | {
+    "alone 1": RunSpec(STUDY, (ALONE,)), "alone 8": RunSpec(STUDY, (ALONE, "nic.sar.coalesce_pdus=8")),
+    "alone timer": RunSpec(STUDY, (ALONE, "nic.sar.coalesce_pdus=8", 'nic.sar.coalesce_time="100 us"'))}
 SHARE = 0.03  # of a value: what another way of counting the first and last packets may give
 
 

@@ -6,12 +6,12 @@ import statistics
 
 from niclab import measures
 from niclab.results import Json
-from niclab.tools.lesson.expected import Expected, Runs, Wanted, number, word
+from niclab.tools.lesson.expected import Expected, Runs, RunSpec, number, word
 
 STUDY, CELL_BITS, LINE_MBPS = "study_null_cells", 53 * 8, 155.52
-RUNS = {str(depth): Wanted(STUDY, (f"nic.sar.tx_fifo_cells={depth}",)) for depth in (9, 5, 4, 1)} | {
-    "off": Wanted(STUDY, ("nic.sar.null_cells=false",)),
-    "stream 9": Wanted("stream"), "stream 1": Wanted("stream", ("nic.sar.tx_fifo_cells=1",))}
+RUNS = {str(depth): RunSpec(STUDY, (f"nic.sar.tx_fifo_cells={depth}",)) for depth in (9, 5, 4, 1)} | {
+    "off": RunSpec(STUDY, ("nic.sar.null_cells=false",)),
+    "stream 9": RunSpec("stream"), "stream 1": RunSpec("stream", ("nic.sar.tx_fifo_cells=1",))}
 WAY = "client_to_server"
 READ = 0.06  # us: what reading off and rounding may cost
 

@@ -6,12 +6,12 @@ import statistics
 
 from niclab import files, measures
 from niclab.results import Json, Run
-from niclab.tools.lesson.expected import Expected, Runs, Wanted, number
+from niclab.tools.lesson.expected import Expected, Runs, RunSpec, number
 
 BUFFER, SEGMENT, VACUUM_US_PER_KM = 8192, 1460, 3.336
-RUNS = {km: Wanted("echo", (f'line.length="{km}"',)) for km in ("2 m", "2 km", "20 km", "100 km")} | {
-    "small": Wanted("window"), "large": Wanted("window", ("flow.stream.socket_buffer=65535",)),
-    "fast": Wanted("window", ('link.line.rate="622.08 Mb/s"',))}
+RUNS = {km: RunSpec("echo", (f'line.length="{km}"',)) for km in ("2 m", "2 km", "20 km", "100 km")} | {
+    "small": RunSpec("window"), "large": RunSpec("window", ("flow.stream.socket_buffer=65535",)),
+    "fast": RunSpec("window", ('link.line.rate="622.08 Mb/s"',))}
 EMPTY_GLASS = "light is not instant: compare 2 m with 100 km"
 
 
