@@ -4,9 +4,9 @@
 /// Behaviour: agents that wait sleep. The change for which they wait wakes them: GNT#, an idle bus,
 ///   FRAME#.
 ///
-/// A transaction with a known key is repeated from its recorded timing (transaction_timing.h), clock by clock,
-/// with its own data. Its initiator and all targets have no edges until it is over. Arbitration and
-/// all other initiators continue during that time. If the target's port is patient
+/// A transaction with a known key is repeated from its recorded timing (transaction_timing.h), clock
+/// by clock, with its own data. Its initiator and all targets have no edges until it is over.
+/// Arbitration and all other initiators continue during that time. If the target's port is patient
 /// (bus/target_if.h), all clocks of the transaction are repeated at its last clock, or when other
 /// code reads the state.
 ///

@@ -11,8 +11,8 @@
 /// pauses. Words for a reader that fetches them are put into its FIFO late
 /// (core::Fifo::push_decoupled()). Idle edges at which both ends do nothing new are skipped except for
 /// the last few.
-/// Limitations: enter_signal_level() returns both ends to signal level between any two edges, for observers
-///   of the wires.
+/// Limitations: enter_signal_level() returns both ends to signal level between any two edges, for
+///   observers of the wires.
 /// Checks: testbenches/unit/utopia_link_test.cpp, and the comparison of whole runs.
 #pragma once
 

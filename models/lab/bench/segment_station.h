@@ -1,9 +1,9 @@
 /// @file A station of a segment for programs: frames wait in a queue, are sent in order, and are
 /// received whole.
 ///
-/// Behaviour: it is the controller of its MAC (ether/octet_interface.h), without a chip: memory is never late.
-///   It is independent of pins and clocks, so that it can be used with a MAC of any abstraction
-///   level.
+/// Behaviour: it is the controller of its MAC (ether/octet_interface.h), without a chip: memory is
+///   never late. It is independent of pins and clocks, so that it can be used with a MAC of any
+///   abstraction level.
 #pragma once
 
 #include <cstdint>

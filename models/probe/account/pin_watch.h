@@ -22,9 +22,9 @@
 
 namespace niclab::probe {
 
-/// An observer of one PCI bus. The clocks of a repeated transaction (pci/transaction_timing.h) are checked and
-/// counted once per recorded timing, provided that REQ# and GNT# do not change in it. The same
-/// applies to those of an idle bus (pci/idle.h).
+/// An observer of one PCI bus. The clocks of a repeated transaction (pci/transaction_timing.h) are
+/// checked and counted once per recorded timing, provided that REQ# and GNT# do not change in it. The
+/// same applies to those of an idle bus (pci/idle.h).
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// All agents must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the
