@@ -36,7 +36,8 @@ Entries of_parameters(const std::vector<core::Parameter>& parameters) {
     const ordered_json json = parameters_json(parameters);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const core::Parameter& p = parameters[i];
-        all.push_back({p.key, p.what, "default " + p.standard + "; " + p.allowed.words, json[i]});
+        all.push_back({p.key, p.what, "default " + (p.standard.empty() ? "empty" : p.standard) + "; " + p.allowed.words,
+                       json[i]});
     }
     return all;
 }
@@ -46,9 +47,9 @@ Entries under_shared_names(Entries all) {
     for (Entry& e : all) {
         const std::string shared = lab::shared_key(e.name);
         e.of = lab::key_anywhere(e.name);
-        if (shared.empty() && e.name.rfind("server.", 0) != 0 && e.name.rfind("client.", 0) != 0) continue;
+        if (shared.empty()) continue;
         e.also = e.name;
-        e.name = shared.empty() ? "HOST." + e.of : shared;
+        e.name = shared;
     }
     return all;
 }

@@ -126,6 +126,11 @@ TWICE = ("rtl8029", "am79c970a", "at1500")
 USUAL = "3c595"
 
 
+def unfolded(text):
+    """What a trial prints, a line for each step."""
+    return re.sub(r"\n {8}(?=\S)", " ", text)
+
+
 def compiled_once(check):
     """`check` with a compiler that does not optimise and compiles equal sources once."""
     def run(folder):
@@ -145,22 +150,22 @@ def trial_of(folder, right, wrong, packets):
 
 def unmodified(folder):
     done = niclab("driver", "--packets", 50, "--kernel", KERNEL, cwd=folder)
-    lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
-    assert [verdict for verdict, _, _ in lines] == ["ok"] * 7, done.stdout
-    assert "30359 writes: 8783 SRAM writes" in done.stdout and "50 + 50 received, 0 wrong" in done.stdout
+    lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", unfolded(done.stdout), re.M)
+    assert [verdict for verdict, _, _ in lines] == ["ok"] * 7, unfolded(done.stdout)
+    assert "30359 writes: 8783 SRAM writes" in unfolded(done.stdout) and "50 + 50 received, 0 wrong" in unfolded(done.stdout)
     summary = (folder / "results/driver/idt77901/summary.txt").read_text()
-    assert done.stdout.startswith(summary) and "MAC address 00:20:48:00:00:01" in (folder / "results/driver/idt77901/client.log").read_text()
+    assert unfolded(done.stdout).startswith(summary) and "MAC address 00:20:48:00:00:01" in (folder / "results/driver/idt77901/client.log").read_text()
     assert niclab("driver", "--packets", 50, "--kernel", KERNEL, cwd=folder).stdout == done.stdout, "two runs differ"
-    print(done.stdout)
+    print(unfolded(done.stdout))
 
 
 def passes(folder, card, more, verdicts, frames, *words):
     """Every part of the trial is passed, and no frame is lost or wrong; what the trial prints."""
     done = niclab("driver", "--card", card, *more, *words, "--kernel", KERNEL, cwd=folder)
-    lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", done.stdout, re.M)
-    assert [verdict for verdict, _, _ in lines] == ["ok"] * verdicts, done.stdout
-    assert re.search(rf"{frames} \+ {frames} sent, (\d+) received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
-    return done.stdout
+    lines = re.findall(r"^(ok|FAILED)  +([^:]+): (.*)$", unfolded(done.stdout), re.M)
+    assert [verdict for verdict, _, _ in lines] == ["ok"] * verdicts, unfolded(done.stdout)
+    assert re.search(rf"{frames} \+ {frames} sent, (\d+) received, \d+ given up after 16 collisions, 0 wrong", unfolded(done.stdout)), unfolded(done.stdout)
+    return unfolded(done.stdout)
 
 
 def few_frames(folder):
@@ -178,8 +183,8 @@ def one_board_in_two_modes(folder):
     """
     for card in ("at_lantic", "at_lantic_shared"):
         done = niclab("driver", "--card", card, "--frames", 40, "--kernel", KERNEL, cwd=folder)
-        assert re.findall(r"^(ok|FAILED) ", done.stdout, re.M) == ["ok"] * 8, done.stdout
-        assert re.search(r"40 \+ 40 sent, \d+ received, \d+ given up after 16 collisions, 0 wrong", done.stdout), done.stdout
+        assert re.findall(r"^(ok|FAILED) ", unfolded(done.stdout), re.M) == ["ok"] * 8, unfolded(done.stdout)
+        assert re.search(r"40 \+ 40 sent, \d+ received, \d+ given up after 16 collisions, 0 wrong", unfolded(done.stdout)), unfolded(done.stdout)
         assert "08:00:17:00:00:02" in (folder / f"results/driver/{card}/server.log").read_text(), card
 
 
@@ -190,7 +195,7 @@ def ethernet_mistakes_fail(folder):
             assert right in source, f"{name_of_source} has changed: {right}"
             (folder / "patched-ethernet.c").write_text(source.replace(right, wrong))
             done = niclab("driver", "patched-ethernet.c", "--card", card, *more, "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
-            failed = re.findall(r"^FAILED  +([^:]+)", done.stdout, re.M)
+            failed = re.findall(r"^FAILED  +([^:]+)", unfolded(done.stdout), re.M)
             print(f"a mistake in {name} fails: {', '.join(failed)}")
             assert failed, name
 
@@ -205,7 +210,7 @@ def module_parameters(folder):
     niclab("driver", "--card", "3c595", "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
     assert "Media override to transceiver 4 (100baseTX)" in (folder / "results/driver/3c595/server.log").read_text()
     done = niclab("driver", "--card", "3c595", "--frames", 1, "--mbps", 100, *MASTER, "--kernel", KERNEL, cwd=folder, expect=1)
-    assert "0 + 0 of 5 broadcasts each way; the driver sees no link" in done.stdout, done.stdout
+    assert "0 + 0 of 5 broadcasts each way; the driver sees no link" in unfolded(done.stdout), unfolded(done.stdout)
 
 
 def a_driver_that_keeps_its_buffers_ends(folder):
@@ -214,12 +219,12 @@ def a_driver_that_keeps_its_buffers_ends(folder):
     assert right in source, "pcnet32.c has changed"
     (folder / "keeps.c").write_text(source.replace(right, ""))
     done = niclab("driver", "keeps.c", "--card", "am79c970a", "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
-    assert "it never gives its buffers back" in done.stdout, done.stdout
+    assert "it never gives its buffers back" in unfolded(done.stdout), unfolded(done.stdout)
 
 
 def mistakes_fail(folder):
     for name, (right, wrong, packets) in MISTAKES.items():
-        failed = re.findall(r"^FAILED  +([^:]+)", trial_of(folder, right, wrong, packets).stdout, re.M)
+        failed = re.findall(r"^FAILED  +([^:]+)", unfolded(trial_of(folder, right, wrong, packets).stdout), re.M)
         print(f"a mistake in {name} fails: {', '.join(failed)}")
         assert failed, name
 
@@ -227,8 +232,8 @@ def mistakes_fail(folder):
 def causes_are_told(folder):
     for cause, (right, wrong) in SILENT.items():
         done = trial_of(folder, right, wrong, packets=20)
-        print(f"{cause}: {done.stdout}{done.stderr}")
-        assert cause in done.stdout and "does not have" not in done.stderr, cause
+        print(f"{cause}: {unfolded(done.stdout)}{done.stderr}")
+        assert cause in unfolded(done.stdout) and "does not have" not in done.stderr, cause
 
 
 def sources_that_are_none(folder):

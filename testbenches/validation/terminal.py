@@ -112,10 +112,12 @@ def lists_describe_each(folder):
         assert [line.split()[0] for line in heads] == listed(topic), text
         assert all(len(line.split()) > 3 for line in heads), text
     names = [line.split()[0] for line in shown(folder, 120, "list", "params")[0].splitlines() if not line.startswith(" ")]
-    assert len(names) == len(set(names)) and SHARED in names and not any(name.startswith(("client.", "server.")) for name in names), names
+    assert len(names) == len(set(names)) and SHARED in names and not any(name.startswith("server.") for name in names), names
     keys = {key["anywhere"] for key in json.loads(niclab("list", "params", "--json").stdout)}
     assert len(names) == len(keys), (len(names), len(keys))
-    niclab("explain", "echo", *(word for name in names if name == SHARED for word in ("--set", f"{name}=3")))
+    text = niclab("list", "params", "Host profile").stdout
+    assert "client.profile" in names and "also server.profile" in text and "also host.NAME.profile" in text, text
+    niclab("explain", "echo", "--set", f"{SHARED}=3", "--set", "client.profile=ideal")
 
 
 with tempfile.TemporaryDirectory() as temporary:
