@@ -53,7 +53,7 @@ std::string text_of(const Brief& brief, const Extent& extent, std::size_t column
 }  // namespace
 
 std::string to_text(const Brief& brief, const std::string& folder, std::size_t columns) {
-    constexpr std::size_t kFewRows = 3, kMost = kBriefLines - 1;
+    constexpr std::size_t kFewRows = 2, kMost = kBriefLines - 1;
     const std::size_t few = std::min(kFewRows, brief.table.rows);
     Extent extent{brief.answer.size(), brief.table.rows, brief.warnings.size()};
     std::string text = text_of(brief, extent, columns);
