@@ -16,8 +16,8 @@ from common import NICLAB, ROOT, check_all, niclab
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
 REFUSED = [
-    (("list",), "niclab list: missing topic; expected topic to list: params, coarse, segment, counters, causes, columns, signals, rules, exits, cards, coarse-cards, card-classes, "
-     "hosts, machines, experiments, papers or folders"),
+    (("list",), "niclab list: missing topic; expected topic to list: params, coarse, segment, counters, causes, columns, signals, rules, exits, "
+     "cards, coarse-cards, card-classes, hosts, machines, experiments, papers or folders"),
     (("list", "params", "blurb"), "niclab list params: nothing matches 'blurb'; expected a word of some key or its description"),
     (("list", "cards", "zz"), "niclab list cards: nothing matches 'zz'; expected a word of some name"),
     (("run",), "niclab run: missing experiment; expected experiment file, the name of one"),
