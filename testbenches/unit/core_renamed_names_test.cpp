@@ -60,7 +60,7 @@ TEST_F(RenamedNamesTest, TablesOfListsOfDefaultsAndOfAssignments) {
     EXPECT_EQ(host["name"].value<std::string>(), "reader");
     EXPECT_EQ(host["file_server"]["before_reply"].value<std::string>(), "1 us");
     EXPECT_EQ((*layer)["defaults"]["host"]["file_client"]["jitter"].value<double>(), 0.1);
-    const ConfigLayer set = parse_assignment("host.reader.reader.jitter=0.5", 7);
+    const ConfigLayer set = parse_assignment("host.reader.reader.jitter=0.5");
     EXPECT_EQ((*set)["host"]["reader"]["file_client"]["jitter"].value<double>(), 0.5);
     EXPECT_EQ(warned_.size(), 4u);
 }
