@@ -137,7 +137,8 @@ ConfigError ConfigTable::refusal(const std::string& key, const std::string& prob
 std::string ConfigTable::default_of(const std::string& key) const {
     const auto read = std::find_if(parameters_->rbegin(), parameters_->rend(),
                                    [name = full(key)](const Parameter& p) { return p.key == name; });
-    return read == parameters_->rend() ? "" : " = " + read->value + " (default)";
+    const bool shown = read != parameters_->rend() && read->value != "\"\"";
+    return shown ? " = " + read->value + " (default)" : "";
 }
 
 std::string ConfigTable::folder_of(const std::string& key) const {

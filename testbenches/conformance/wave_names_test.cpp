@@ -111,7 +111,7 @@ TEST(WaveNames, NoVectorWithoutADoubt) {
     EXPECT_EQ(read(twice, "t.v"), "t.v[1] is declared twice; expected once");
     Wave mixed;
     mixed.add("t", "v [1:0]", 2), mixed.add("t", "v [2:3]", 2);
-    EXPECT_EQ(read(mixed, "t.v"), "t.v has ascending and descending parts");
+    EXPECT_EQ(read(mixed, "t.v"), "t.v has ascending and descending parts; expected one order");
     Wave same;
     same.add("t", "v", 1), same.add("t", "v", 1);
     EXPECT_EQ(read(same, "t.v"), "t.v is declared 2 times; expected once");
@@ -137,7 +137,7 @@ TEST(WaveNames, CaseEscapesAndNumbers) {
     EXPECT_EQ(read(wave, "t.Two"), "it may be any of T.two, T.TWO");
     EXPECT_EQ(read(wave, "w.AD", true), "2:3 w.ad1, w.AD0");
     EXPECT_EQ(read(wave, "w.CBE_n", true), "2:2 w.CBE1_n, w.CBE0_n");
-    EXPECT_EQ(read(wave, "w.AD").substr(0, 48), "not in the waveform; expected one of its signals");
+    EXPECT_EQ(read(wave, "w.AD"), "not in the waveform (did you mean \"w.AD0\"?); expected one of its signals");
     check::WaveNames names(wave);
     EXPECT_EQ(names.find_wires({"w.ad1", "w.AD0", "top"}).from, "top, w.AD0, w.ad1");
     EXPECT_EQ(names.scopes_with("CLK"), std::vector<std::string>{"T.slot[0]"});

@@ -52,7 +52,7 @@ TEST_F(ConfigFile, WrongTypesRangesAndUnits) {
               "x.toml:1:5: n = \"three\": not an integer; expected an integer from 0 to 9");
     EXPECT_EQ(message([&] { t.integer("big", 1, 0, 64, "."); }),
               "x.toml:2:7: big = 70: out of range; expected an integer from 0 to 64");
-    EXPECT_EQ(message([&] { t.time_ns("t", 30, 1, 100, "."); }).substr(0, 40),
+    EXPECT_EQ(message([&] { t.time_ns("t", 30, 1, 100, "."); }).substr(0, 39),
               "x.toml:3:5: t = \"5 kg\": not a quantity;");
     EXPECT_NE(message([&] { t.time_ns("plain", 30, 1, 100, "."); }).find("such as \"30 ns\""), std::string::npos);
     EXPECT_EQ(message([&] {
@@ -118,14 +118,16 @@ TEST_F(ConfigFile, UnitsConvert) {
 }
 
 TEST_F(ConfigFile, OnlyPlainDecimalNumbersWithOneUnitAreQuantities) {
-    for (const char* wrong :
-         {"0x10 ns", " 5 ns", "5 ns ", "nan ns", "inf ns", "ns", "", "1_0 ns", "5 NS", "1e400 ns"}) {
+    for (const char* wrong : {"0x10 ns", " 5 ns", "5 ns ", "nan ns", "inf ns", "ns", "", "1_0 ns", "5 NS"}) {
         ConfigTable t = load(std::string("t = \"") + wrong + "\"\n");
         EXPECT_EQ(message([&] { t.time_ns("t", 2e6, 0, 1e9, "."); }),
                   std::string("x.toml:1:5: t = \"") + wrong +
                       "\": not a quantity; expected a number and a unit such as \"2 ms\", 0 ns to 1 s, units ns, us, "
                       "ms, s, ps");
     }
+    ConfigTable huge = load("t = \"1e400 ns\"\n");
+    EXPECT_NE(message([&] { huge.time_ns("t", 2e6, 0, 1e9, "."); }).find("t = \"1e400 ns\": out of range; "),
+              std::string::npos);
     ConfigTable t = load("a = \"+1.5e3 ns\"\nb = \"500 ps\"\n");
     EXPECT_DOUBLE_EQ(t.time_ns("a", 1, 0, 1e9, "."), 1500);
     EXPECT_DOUBLE_EQ(t.time_ns("b", 1, 0, 1e9, "."), 0.5);
@@ -179,7 +181,7 @@ TEST_F(ConfigFile, LaterLayersWinAndErrorsPointToThem) {
     EXPECT_EQ(t.resolved()["nic"]["depth"], 1);
     ConfigTable bad = load("", {"x=1", "nic.depth=900"});
     ConfigTable bad_nic = bad.table("nic");
-    EXPECT_EQ(message([&] { bad_nic.integer("depth", 5, 1, 64, "."); }).substr(0, 31),
+    EXPECT_EQ(message([&] { bad_nic.integer("depth", 5, 1, 64, "."); }).substr(0, 32),
               "--set nic.depth=900: out of rang");
     EXPECT_EQ(message([&] { parse_assignment("nothing"); }), "--set nothing: not an assignment; expected KEY=VALUE");
 }

@@ -119,7 +119,7 @@ def trigger(folder):
     text = trigger.read_text()
     for old, new, sentence in (('stop = "arrives"', 'stop = "arives"', 'did you mean "arrives"'),
                                ('find = "vci_out"', 'find = "vci_uot"', 'did you mean "vci_out"'),
-                               ("utopia_rx.RxSOC", "utopia_rx.RxSOK", "vcd_trigger.channels.SOC: no such signal")):
+                               ("utopia_rx.RxSOC", "utopia_rx.RxSOK", "vcd_trigger.channels.SOC: unknown signal")):
         (folder / "t.toml").write_text(text.replace(old, new))
         error = niclab("run", "echo", "--vcd", folder / "x.vcd", "--vcd-trigger", folder / "t.toml", "--out", folder / "x", expect=2).stderr
         assert sentence in error, error

@@ -27,7 +27,7 @@ ADDED = {
     "slow UTOPIA": ('[nic.utopia]\nclock = "1 MHz"', r"nic\.utopia\.clock = \"1 MHz\": out of range; expected 5 to 25 MHz"),
     "no cell": ('[line.to_server]\nerrors = ["cell 3 octet 53 bit 0"]', r"e\.toml:\d+:10: line\.to_server\.errors = .*: 'cell 3 octet 53 bit 0' is not a bit of a cell"),
     "too many errors": ("[line.to_client]\nbit_error_rate = 0.6", r"line\.to_client\.bit_error_rate = 0\.6: out of range"),
-    "far off": ("[line.to_client]\nclient_ppm = 3", r"line\.to_client\.client_ppm = 3: "),
+    "far off": ("[line.to_client]\nclient_ppm = 3", r"line\.to_client\.client_ppm: unknown key; "),
     "stuck bridge": ("[host.read]\nstall_probability = 1\nstall_clocks = 40", r"host\.read\.stall_probability = 1: stalls"),
 }
 FILES |= {name: (GOOD + "\n" + text + "\n", message) for name, (text, message) in ADDED.items()}

@@ -139,7 +139,7 @@ def wrong_input(folder):
              ("echo", "eco"): r"did you mean \"echo\"", ("idt77901", "idt77901:nic.sar.tx_fifo_cells"): "expected KEY=VALUE",
              ("idt77901", "idt77901:nic.sar.tx_fifo_cell=1"): r"compare: nic\.sar\.tx_fifo_cell: .*\"tx_fifo_cells\"",
              ("idt77901", "idt77901:nic.sar.tx_fifo_cells=0"): "tx_fifo_cells=0: out of range; expected an integer from 1 to 64", ("echo", "none.toml"): "not TOML",
-             ("idt77901", "idt77901", "--sizes", "64,65536"): "65536", ("idt77901", "echo", "--workload", "idt77901"): "expected an experiment",
+             ("idt77901", "idt77901", "--sizes", "64,65536"): "65536", ("idt77901", "echo", "--workload", "idt77901"): "unknown experiment; expected",
              ("idt77901", "echo", "--seeds", "1"): "--seeds", ("idt77901", "echo", "--html", "no/where.html"): "--html"}
     for arguments, message in cases.items():
         done = niclab("compare", *arguments, cwd=folder, expect=2)

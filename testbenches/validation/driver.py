@@ -238,7 +238,7 @@ def causes_are_told(folder):
 
 def sources_that_are_none(folder):
     (folder / "none.c").write_text("int x = ;\n")
-    for arguments, sentence in (((folder / "none.c",), "the compiler does not take it"),
+    for arguments, sentence in (((folder / "none.c",), "does not compile"),
                                 (("missing.c",), "missing.c: cannot open it; expected the path of a nicstar.c"),
                                 (("--kernel", folder), "expected a folder with nicstar.c, suni.c and their headers"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),

@@ -236,9 +236,10 @@ def a_page_shows_who_had_the_cable():
         assert part in page, part
 
 
-BAD = [('segment.cable.kind="coaxe"', 'perhaps "coax"'), ("flow.flow0.size=64", 'sizes'), ("flow.flow0.sizes=[63]", "64"), ('flow.flow0.to="a"', "another host wanted"),
-       ('flow.flow0.to="f"', "a host wanted"), ("host.a.mac.attempts=17", "1 to 16"), ("host.a.ppm=101", "-100 to 100"), ("run.duration=5", "quantity"),
-       ('segment.cable.stations.station1.host="a"', "found twice"), ("run.runs=2", "1 to 1"), ('run.level="segmnt"', 'perhaps "segment"'),
+BAD = [('segment.cable.kind="coaxe"', 'did you mean "coax"'), ("flow.flow0.size=64", 'sizes'), ("flow.flow0.sizes=[63]", "64"),
+       ('flow.flow0.to="a"', "expected another host"),
+       ('flow.flow0.to="f"', "unknown host 'f'"), ("host.a.mac.attempts=17", "1 to 16"), ("host.a.ppm=101", "-100 to 100"), ("run.duration=5", "quantity"),
+       ('segment.cable.stations.station1.host="a"', "a second station of this host"), ("run.runs=2", "1 to 1"), ('run.level="segmnt"', 'did you mean "segment"'),
        ('segment.cable.stations.station0.att="1 m"', "at")]
 
 
@@ -252,7 +253,7 @@ def bad_input_is_refused_in_one_sentence():
         misspelt = pathlib.Path(out, "misspelt.toml")
         for right, wrong, named in (("stations = [", "statons = [", "segment.cable.statons"), ("[[segment]]", "[[segmnt]]", "segmnt"), ("[[host]]", "[[hots]]", "hots")):
             misspelt.write_text(SEGMENT.read_text().replace(right, wrong))
-            assert f"{named}: unknown key found, did you mean" in niclab("run", misspelt, expect=2).stderr, named
+            assert f"{named}: unknown key; did you mean" in niclab("run", misspelt, expect=2).stderr, named
     done = niclab("run", SEGMENT, "--vcd", "w.vcd", expect=2)
     assert "--vcd" in done.stderr and "segment" in done.stderr, done.stderr
 

@@ -153,10 +153,10 @@ def same_bytes_twice(folder):
 
 def bad_input(folder):
     text = pathlib.Path(__file__).parents[1].joinpath("experiments/switched.toml").read_text()
-    for old, new, said in (('"hub:2"', '"hub:1"', "which another link ends at"), ('"hub:2"', '"hub:0"', "a port from 1 to 64"), ('"hub:2"', '"hob:2"', "'hob' found"),
-                           ('name = "hub"', 'name = "ann"', "which a host has"), ('card = "am79c970a"', 'card = "idt77901"', "a card for Ethernet wanted"),
+    for old, new, said in (('"hub:2"', '"hub:1"', "has another link"), ('"hub:2"', '"hub:0"', "a port from 1 to 64"), ('"hub:2"', '"hob:2"', "unknown host 'hob'"),
+                           ('name = "hub"', 'name = "ann"', "the name of a host"), ('card = "am79c970a"', 'card = "idt77901"', "expected a card for Ethernet"),
                            ('kind = "ethernet"', 'kind = "atm"', "ethernet"),
-                           ('"hub:2"]', '"hub:2"]\nrepeater = true', "a cable alone wanted"), ('ends = ["ben", "hub:2"]', 'ends = ["ben:1", "hub:2"]', "has one card")):
+                           ('"hub:2"]', '"hub:2"]\nrepeater = true', "a repeater between"), ('ends = ["ben", "hub:2"]', 'ends = ["ben:1", "hub:2"]', "has one card")):
         assert text.count(old) == 1, old
         (folder / "bad.toml").write_text(text.replace(old, new))
         error = niclab("run", folder / "bad.toml", expect=2).stderr

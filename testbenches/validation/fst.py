@@ -105,7 +105,7 @@ def spoilt_files_cost_a_sentence(folder):
 def what_is_cut_off_is_named(folder):
     (folder / "cut.fst").write_bytes(made(folder)[1].read_bytes()[:-100])
     refused = niclab("check", folder / "cut.fst", expect=2).stderr
-    assert re.search(r"cut\.fst: an FST of which it is cut off inside a block .*; expected a whole one", refused) and refused.count("\n") == 1, refused
+    assert re.search(r"cut\.fst: incomplete FST, it is cut off inside a block .*; expected a complete one", refused) and refused.count("\n") == 1, refused
 
 
 def a_device_takes_no_fst(folder):
@@ -118,7 +118,7 @@ def a_device_takes_no_fst(folder):
 def a_full_disk_is_told(folder):
     script = f"ulimit -f 64; trap '' XFSZ; exec {NICLAB} run echo --runs 1 --vcd {folder}/full.fst --out {folder}/full --quiet"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
-    assert done.returncode == 2 and "could not be written" in done.stderr and not (folder / "full.fst").exists(), done
+    assert done.returncode == 2 and "not written to its end" in done.stderr and not (folder / "full.fst").exists(), done
 
 
 with tempfile.TemporaryDirectory() as temporary:

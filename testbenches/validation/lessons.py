@@ -92,7 +92,7 @@ def from_start_to_check():
     with tempfile.TemporaryDirectory() as folder:
         niclab("lesson", "start", "1", cwd=folder)
         path = pathlib.Path(folder) / "lesson1.toml"
-        assert "is there already" in niclab("lesson", "start", "1", cwd=folder, expect=2).stderr
+        assert "exists already" in niclab("lesson", "start", "1", cwd=folder, expect=2).stderr
         hints = [niclab("lesson", "hint", "1", cwd=folder).stdout for _ in range(2)]
         assert hints[0].startswith("hint 1 of ") and hints[1].startswith("hint 2 of ") and hints[0][10:] != hints[1][10:]
         text = path.read_text()
@@ -106,7 +106,7 @@ def from_start_to_check():
 
 def refused():
     for words, why in ((("check",), "missing number of a lesson"), (("show", "9"), "unknown lesson; expected 1 to 6"), (("chek", "1"), 'did you mean "check"'),
-                       (("check", "1", "none.toml"), "none.toml: cannot be read")):
+                       (("check", "1", "none.toml"), "cannot open none.toml: ")):
         done = niclab("lesson", *words, expect=2)
         assert why in done.stderr and done.stderr.count("\n") == 1, done.stderr
 

@@ -85,7 +85,7 @@ def other_commands_know_nothing_either():
         niclab("mystery", 3, "--out", again)
         for path in (p for p in out.rglob("*") if p.is_file()):
             assert path.read_bytes() == (again / path.relative_to(out)).read_bytes(), f"{path.name} differs in the second making"
-        assert "is there already" in niclab("mystery", 3, "--out", again, expect=2).stderr
+        assert "exists already" in niclab("mystery", 3, "--out", again, expect=2).stderr
         niclab("run", out / "healthy/alone.toml", "--out", pathlib.Path(folder) / "healthy")
 
 
@@ -117,7 +117,7 @@ def refused():
     with tempfile.TemporaryDirectory() as folder:
         for answers, why in (({"kind": "slow"}, "without a place"), ({"place": "line", "kind": "slow decision"}, "expected one of: "),
                              ({"place": "line", "kind": "longer fiber", "value": "3 us"}, "expected a number of km"),
-                             ({"place": "PHY", "kind": "receive FIFO of one cell", "value": "3 cells"}, "this kind has no value"),
+                             ({"place": "PHY", "kind": "receive FIFO of one cell", "value": "3 cells"}, "a kind without a value"),
                              ({"evidence": "alone client.pci.TRDY_n 5 us"}, "outside the waveform")):
             said = niclab("mystery", "check", 0, paper(folder, "e.toml", 0, **answers), expect=2).stderr
             assert why in said and "e.toml:" in said and said.count("\n") == 1, said

@@ -96,10 +96,10 @@ def samples(folder):
 def wrong_ones(folder):
     """One sentence and exit code 2 for a wrong command; a wrong point is kept, said, and tried again."""
     for arguments, message in ((["--vary", "nic.sar.tx_fifo_cels=1,2"], 'did you mean "tx_fifo_cells"'), ([], "nothing to vary"),
-                               (["--vary", f"{FIFO}=0"], "0 found"), (["--vary", f"{FIFO}=1,2", "--objective", "latncy"], 'perhaps "latency"'),
-                               (["--vary", f"{FIFO}=9:1"], "FROM not above TO"), (["--list", "none.csv"], "none.csv"),
+                               (["--vary", f"{FIFO}=0"], "=0: out of range"), (["--vary", f"{FIFO}=1,2", "--objective", "latncy"], 'did you mean "latency"'),
+                               (["--vary", f"{FIFO}=9:1"], "FROM is above TO"), (["--list", "none.csv"], "none.csv"),
                                (["--vary", "run.seed=1:1000", "--vary", "run.runs=1:1000"], "a grid of 1000000 points"),
-                               (["--varry", "x=1"], 'perhaps "--vary"'), (["--vary", "run.seed=1,2", "--cluster", "slrm"], 'perhaps "slurm"')):
+                               (["--varry", "x=1"], 'did you mean "--vary"'), (["--vary", "run.seed=1,2", "--cluster", "slrm"], 'did you mean "slurm"')):
         done = sweep(folder / "wrong", *arguments, expect=2)
         print(done.stderr.strip())
         assert message in done.stderr and done.stderr.count("\n") == 1 and not list((folder / "wrong").glob("sweep.*")), done.stderr
@@ -112,7 +112,7 @@ def wrong_ones(folder):
         assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1, done.stderr
     done = sweep(folder / "failing", "--vary", f"{FIFO}=0,4", "--vary", "run.limit=1 ms,200 ms", expect=1)
     status = {(r[FIFO], r["run.limit"]): (r["status"], r["message"]) for r in rows(folder / "failing")}
-    assert status["4", "200 ms"] == ("done", "") and status["0", "1 ms"][1].startswith(f"{FIFO}: 0 found"), status
+    assert status["4", "200 ms"] == ("done", "") and status["0", "1 ms"][1].startswith(f"{FIFO}=0: out of range"), status
     print(status["4", "1 ms"])
     assert status["4", "1 ms"][0] == "failed"
     messages = [json.loads(p.read_text())["message"] for p in (folder / "failing/points").glob("*/failed.json")]

@@ -152,7 +152,7 @@ def jobs_end_after_their_sweep(folder, children):
 
 def wrong_clusters(folder, _):
     """One sentence for each."""
-    wrong = ((["--scheduler", "tcp://127.0.0.1:9"], "no Dask scheduler answers"), (["--cluster", "slurm"], "sbatch is not installed"),
+    wrong = ((["--scheduler", "tcp://127.0.0.1:9"], "expected the address of a Dask scheduler"), (["--cluster", "slurm"], "no command sbatch"),
              (["--cluster", "local", "--cluster-options", "none.toml"], "none.toml"))
     for arguments, message in wrong:
         done = niclab("sweep", "echo", "--vary", "run.seed=1,2", *arguments, "--out", folder / "wrong", expect=2)

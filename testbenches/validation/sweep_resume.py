@@ -69,7 +69,7 @@ def killed(out, seen):
 def interrupted(out, seen):
     child = begin(out, 4)
     busy = niclab(*COMMAND, out, expect=2).stderr
-    assert "another niclab is writing there" in busy, busy
+    assert "in use by another niclab" in busy, busy
     child.send_signal(signal.SIGINT)
     error = child.communicate()[1]
     assert child.returncode == 130 and "goes on from there" in error and error.count("\n") == 1, (child.returncode, error)

@@ -182,7 +182,7 @@ def aligned_bursts():
 
 def refusals():
     """Wrong variants are refused with a reason; what is legal and odd is said."""
-    REFUSED = [("nic.sar.table_cache=4", "tables on the card need no cache"), ("nic.sar.tx_fifo_cells=0", "1 to 64 wanted"),
+    REFUSED = [("nic.sar.table_cache=4", "a cache with tables = \"sram\", which need none"), ("nic.sar.tx_fifo_cells=0", "expected an integer from 1 to 64"),
                ("nic.sar.packet_memory_cells=0", "1 to 65536"), ("nic.sar.clock=1 MHz", "5 to 200 MHz"),
                ("nic.sar.tables=hots", '"host"'), ("pci.clock=66 MHz", "M66EN"), ("nic.phy.tx_clav_cells=5", "depth of the FIFO"),
                ("nic.sar.descriptor_prefetch=9", "1 to 8")]

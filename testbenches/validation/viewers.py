@@ -125,7 +125,7 @@ def of_another_simulators_waveform_too(folder):
 def a_copy_has_a_place_of_its_own(folder):
     made(folder)
     refused = niclab("check", folder / "w.fst", "--annotate", folder / "w.fst", expect=2).stderr
-    assert "is the file to read; expected another one" in refused and refused.count("\n") == 1, refused
+    assert ": the file to read; expected another file" in refused and refused.count("\n") == 1, refused
     assert niclab("check", folder / "w.fst").stdout.startswith("0 violations\n")
 
 
