@@ -199,7 +199,8 @@ def upgrade(results: Json) -> Json:
         for stage in chain["stages"]:
             stage |= {"name": stages.get(stage["name"], stage["name"])} | {end: events.get(stage[end], stage[end]) for end in ("from", "to")}
         for place in (*chain.get("sending_places", ()), *chain.get("receiving_places", ())):
-            place["shows"] = [stages.get(shown, shown) for shown in place["shows"]]
+            place["parts"] = [stages.get(part, part) for part in place["parts"]]
+            place["shows"] = list(map(key, place["shows"]))
             for cause in place["causes"]:
                 cause["keys"] = [key(changed) for changed in cause["keys"]]
     for row in (*results.get("stages", ()), *results.get("reference", ())):

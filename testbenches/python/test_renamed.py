@@ -46,7 +46,7 @@ def test_results_of_the_present_version_stay_as_they_are():
 
 def test_results_of_earlier_versions_are_upgraded():
     chain = {"moments": ["send_call", "told", "delivered"], "sending_places": [], "receiving_places": [
-        {"shows": ["interrupt", "srl"], "causes": [{"keys": ["nic.packet.interrupt_pdus"]}]}], "stages": [
+        {"parts": ["interrupt", "srl"], "shows": ["driver.whole_buffers"], "causes": [{"keys": ["nic.packet.interrupt_pdus"]}]}], "stages": [
         {"name": "stl", "from": "send_call", "to": "told", "of_cards": False}, {"name": "srl", "from": "told", "to": "delivered", "of_cards": False}]}
     found = renamed.upgrade({
         "schema_version": 1, "notes": ["a"], "remarks": [], "chain": {"a_to_b": chain}, "config": {"client": {"nic": {"etherlink": {"moved_by": "card"}}}},
@@ -57,7 +57,8 @@ def test_results_of_earlier_versions_are_upgraded():
     assert found["chain"]["a_to_b"]["events"] == ["send_call", "doorbell", "delivered"]
     assert [s["name"] for s in found["chain"]["a_to_b"]["stages"]] == ["software_send", "software_receive"]
     assert found["chain"]["a_to_b"]["stages"][1]["from"] == "doorbell" and found["chain"]["a_to_b"]["stages"][1]["hardware"] is False
-    assert found["chain"]["a_to_b"]["receiving_places"][0] == {"shows": ["interrupt", "software_receive"], "causes": [{"keys": ["nic.packet.coalesce_pdus"]}]}
+    assert found["chain"]["a_to_b"]["receiving_places"][0] == {
+        "parts": ["interrupt", "software_receive"], "shows": ["driver.rx_buffers"], "causes": [{"keys": ["nic.packet.coalesce_pdus"]}]}
     assert found["config"] == {"client": {"nic": {"etherlink": {"transfer": "dma"}}}}
     assert found["counters"] == {"a.isa_bridge.controller.bclk_half_cycles": 7, "a.b.tenures": 1}
     assert found["stages"][0]["name"] == "software_send" and found["reference"][0]["quantity"] == "software_receive"

@@ -1,7 +1,6 @@
 """The page of a run at the coarse level: what limits each flow, which part was busy, windows and
 queues over time.
 """
-import csv
 import itertools
 import pathlib
 import statistics
@@ -10,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from niclab import files
 from niclab.charts import panels
 from niclab.pages import drawings, number, numbers_of, render, words
 from niclab.results import Json
@@ -35,8 +35,7 @@ class Tables:
 
 
 def first_run(path: pathlib.Path) -> Rows:
-    with open(path, newline="") as f:
-        return [row for row in csv.DictReader(f) if row["run"] == "0"]
+    return [row for row in files.rows(path) if row["run"] == "0"]
 
 
 def by(rows: Rows, column: str) -> Iterator[tuple[str, Rows]]:
