@@ -6,7 +6,7 @@
 # same time, so the frame on the line is listed before the frame on the host's side.
 . "$(dirname "$0")/common.sh"
 
-debian_packages tshark=4.0.17-0+deb12u3
+debian_packages tshark=4.0.17-0+deb12u3 wireshark-common=4.0.17-0+deb12u3
 need python3
 python3 <<'CODE'
 from captures import ethernet, pcap, udp, write
