@@ -224,7 +224,7 @@ def trigger(name, signals):
     has ended.
     """
     which = ["--vcd-signals", signals] if signals else []
-    says = WINDOW if not signals else LOOKED_AT.format(r"\d of \d bundles")
+    says = WINDOW if not signals else LOOKED_AT.format(r"\d of \d signal groups")
     expect_equal([name, "--runs", "2", "--vcd", "window.vcd", "--vcd-trigger", ROOT / "traces/triggers/first_cell.toml", *which], "transaction" + says)
 
 
