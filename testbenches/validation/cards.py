@@ -92,7 +92,7 @@ def overload():
 
 def wrong_variants():
     for key, value, word in (("client.nic.sar.null_cells", "false", "packet"),
-                             ("client.nic.packet.coalesce_pdus", "4", "delay"),
+                             ("client.nic.packet.coalesce_pdus", "4", "coalesce_time above 0"),
                              ("client.nic.packet.memory_octets", "300000", "power of two"),
                              ("client.nic.packet.transmit_octets", "262144", "left")):
         said = niclab("run", "echo", "--set", "client.card=pio_fifo", "--set", f"{key}={value}", expect=2).stderr

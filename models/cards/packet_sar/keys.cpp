@@ -46,7 +46,7 @@ void read_packet_interrupts(core::ConfigTable& t, Config& p) {
         t.time_ns("coalesce_time", 0, 0, 1e9, "... or this long after the first; 0: no limit.") * 1e-3;
     if (p.interrupt_pdus > 1 && p.interrupt_delay_us <= 0)
         throw t.error("coalesce_pdus", "more than 1 with coalesce_time = 0, so the last PDUs would raise no interrupt",
-                      "an coalesce_time above 0");
+                      "a coalesce_time above 0");
 }
 
 void read_packet(core::ConfigTable t, Keys& keys) {
