@@ -49,7 +49,7 @@ TEST_F(RenamedNamesTest, KeysKeepTheirPlacesAndValues) {
         (std::vector<std::string>{file("") + ":2:1: line.to_server.light_off_from: renamed; expected light_off_start, "
                                              "the old name works until version 0.2.0"}));
     EXPECT_EQ(std::string(there.error("light_off_start", "a", "b").what()),
-              file("") + ":2:18: line.to_server.light_off_start: a, b");
+              file("") + ":2:18: line.to_server.light_off_start = \"5 ms\": a; expected b");
 }
 
 TEST_F(RenamedNamesTest, TablesOfListsOfDefaultsAndOfAssignments) {

@@ -28,7 +28,7 @@ found: dict[str, set[str]] = {}  # present names that the warnings of an experim
 
 def warned(text):
     """The present names in the warnings on standard error, which has nothing else."""
-    lines = [line for line in text.splitlines() if "made by another program" not in line]
+    lines = [line for line in text.splitlines() if "results of another niclab" not in line]
     assert len(lines) == len(set(lines)), text
     matched = [WARNING.fullmatch(line) for line in lines]
     assert all(matched), text
