@@ -73,8 +73,8 @@ void ConfigTable::done() const {
         for (const auto& [key, node] : *view.table) {
             const std::string name(key.str());
             if (std::find(known_->begin(), known_->end(), name) != known_->end()) continue;
-            const auto refuse = [&](const std::string& found, const std::string& hint) {
-                throw unknown_key(key.source(), joined(view.path, found), hint);
+            const auto refuse = [&view, at = key.source()](const std::string& found, const std::string& hint) {
+                throw unknown_key(at, joined(view.path, found), hint);
             };
             const std::string end = down_to_value(name, node);
             const std::vector<std::string> elsewhere = keys_ending(end, joined(view.path, end), *parameters_);

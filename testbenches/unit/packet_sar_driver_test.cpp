@@ -120,7 +120,8 @@ TEST_F(PacketDriver, GivesEachBufferBack) {
 TEST_F(PacketDriver, OpensNoMoreConnectionsThanSharePacketMemory) {
     ASSERT_TRUE(cpu.run([this] { driver.probe(), driver.open(40); })) << cpu.error;
     cpu.run([this] { driver.open(41); });
-    EXPECT_NE(cpu.error.find("all 1 connections are open; expected a larger driver.connections"), std::string::npos) << cpu.error;
+    EXPECT_NE(cpu.error.find("all 1 connections are open; expected a larger driver.connections"), std::string::npos)
+        << cpu.error;
 }
 
 TEST_F(PacketDriver, TakesAPduShorterThanItsTrailerForALengthError) {
