@@ -36,7 +36,7 @@ constexpr Use kUses[] = {
     {"sweep EXPERIMENT --vary KEY=V1,V2", "Run an experiment for each value of a parameter."},
     {"compare A B ...", "Compare cards or experiments with the same workload and seeds."},
     {"explain EXPERIMENT", "Print every parameter of an experiment with its value, as JSON."},
-    {"check WAVEFORM", "Check a waveform against the rules of PCI, UTOPIA, ISA and EISA."},
+    {"check WAVEFORM", "Check a waveform against the rules of PCI and UTOPIA."},
     {"reproduce PAPER", "Run the experiments of a paper and compare the results with its tables."},
     {"driver [SOURCE]", "Test a Linux driver on two simulated machines."},
     {"list TOPIC [WORD]", "List parameters, counters, columns, signals, rules, cards, hosts, experiments."},
@@ -163,7 +163,7 @@ void check_window(const lab::RunOptions& o) {
 
 CLI::App* add_check(CLI::App& app, CheckArguments& a) {
     CLI::App* checking =
-        app.add_subcommand("check", "Check a waveform against the rules of PCI, UTOPIA, ISA and EISA.");
+        app.add_subcommand("check", "Check a waveform against the rules of PCI and UTOPIA.");
     checking->add_option("file", a.file, "Waveform to check, VCD or FST.")->required();
     checking
         ->add_option("--map", a.map,
