@@ -148,7 +148,7 @@ def check_a_file_of_the_readers(lab):
     assert 'size_list = "sizes_of_mine.txt"' in lab.ask("POST", "/api/toml", asked)[1]["toml"]
     for key, value in (("workload.pcap", sizes["value"]), ("workload.size_list", "upload:0123456789abcdef")):
         status, answer = lab.ask("POST", "/api/runs", {"experiment": "transmit", "set": {key: value}})
-        assert status == 404 and "given to the bench again" in answer["error"], (key, status, answer)
+        assert status == 404 and "expected another upload" in answer["error"], (key, status, answer)
     mine = (ROOT / "testbenches/experiments/echo.toml").read_bytes()
     status, told = given(lab, "experiment", "my-echo.toml", mine)
     assert status == 200 and told["value"] == "my_echo" and lab.finished({"experiment": "my_echo", "runs": 1})[1]["directions"], told
