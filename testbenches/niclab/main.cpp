@@ -162,8 +162,7 @@ void check_window(const lab::RunOptions& o) {
 }
 
 CLI::App* add_check(CLI::App& app, CheckArguments& a) {
-    CLI::App* checking =
-        app.add_subcommand("check", "Check a waveform against the rules of PCI and UTOPIA.");
+    CLI::App* checking = app.add_subcommand("check", "Check a waveform against the rules of PCI and UTOPIA.");
     checking->add_option("file", a.file, "Waveform to check, VCD or FST.")->required();
     checking
         ->add_option("--map", a.map,
