@@ -2,6 +2,7 @@
 
 #include "child.h"
 #include "commands.h"
+#include "lab/experiment/layers.h"
 
 namespace niclab::cli {
 
@@ -13,10 +14,8 @@ NamedSubject named_subject(const std::string& name, const lab::Overrides& overri
         return s;
     }
     lab::Again again = lab::read_again(name);
-    s.name = again.experiment, s.overrides = again.overrides, s.files = std::move(again.files);
-    for (const std::string& more : overrides.assignments) s.overrides.assignments.push_back(more);
-    if (overrides.seed >= 0) s.overrides.seed = overrides.seed;
-    if (overrides.runs >= 0) s.overrides.runs = overrides.runs;
+    s.name = again.experiment, s.files = std::move(again.files);
+    s.overrides = lab::repeated(again.overrides, overrides);
     s.level = lab::level_of(s.name, s.overrides, s.files);
     return s;
 }

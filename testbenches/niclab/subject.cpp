@@ -1,6 +1,7 @@
 #include "child.h"
 #include "commands.h"
 #include "core/input_file.h"
+#include "lab/experiment/layers.h"
 #include "lab/results/provenance.h"
 
 namespace niclab::cli {
@@ -11,10 +12,7 @@ Subject read_results(const std::string& path, const lab::Overrides& overrides) {
     lab::Again again = lab::read_again(path);
     Subject subject;
     subject.name = again.experiment;
-    subject.overrides = again.overrides;
-    for (const std::string& more : overrides.assignments) subject.overrides.assignments.push_back(more);
-    if (overrides.seed >= 0) subject.overrides.seed = overrides.seed;
-    if (overrides.runs >= 0) subject.overrides.runs = overrides.runs;
+    subject.overrides = lab::repeated(again.overrides, overrides);
     subject.check = again.check;
     subject.program_sha256 = again.program_sha256;
     subject.experiment = lab::read_experiment(subject.name, subject.overrides, std::move(again.files));

@@ -21,6 +21,18 @@ std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const 
     return layers;
 }
 
+Overrides repeated(Overrides recorded, const Overrides& changes) {
+    for (const std::string& assignment : changes.assignments) {
+        const std::string key = assignment.substr(0, assignment.find_first_of(" =\t"));
+        if (key == "run.seed") recorded.seed = -1;
+        if (key == "run.runs") recorded.runs = -1;
+        recorded.assignments.push_back(assignment);
+    }
+    if (changes.seed >= 0) recorded.seed = changes.seed;
+    if (changes.runs >= 0) recorded.runs = changes.runs;
+    return recorded;
+}
+
 void compare_with_file(Experiment& e, const std::function<Experiment()>& read_alone) {
     Experiment alone;
     alone.config = nlohmann::ordered_json::object();

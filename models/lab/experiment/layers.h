@@ -14,6 +14,9 @@ namespace niclab::lab {
 /// TOML.
 std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const Overrides& overrides,
                                                  InputFiles& files);
+/// The overrides of a recorded run with those of its repetition. The later value of run.seed and
+/// run.runs counts, whether it is an option or an assignment.
+Overrides repeated(Overrides recorded, const Overrides& changes);
 /// Records the changes by the command line: compares `e` with the result of `read_alone` for the
 /// file without it, or with nothing if the file is refused then. The files that it reads are
 /// inputs, too, because a repetition of the run makes the same comparison.
