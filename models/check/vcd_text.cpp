@@ -59,7 +59,7 @@ std::string_view VcdText::take_at_end(const char* at) {
         const char* end = std::find_if(at, end_, [](char c) { return is_blank(c); });
         if (end != end_) {
             word_ = at, next_ = end;
-            if (std::find(at, end, kEnd) != end) fail_word("an octet of value 0", "text");
+            if (std::find(at, end, kEnd) != end) fail("an octet of value 0, so no text", "a VCD or an FST");
             return {at, static_cast<std::size_t>(end - at)};
         }
         if (static_cast<std::size_t>(end_ - at) > kMostWord) {
@@ -70,7 +70,7 @@ std::string_view VcdText::take_at_end(const char* at) {
         at = buffer_.get();
         if (more) continue;
         word_ = at, next_ = end_;
-        if (std::find(at, end_, kEnd) != end_) fail_word("an octet of value 0", "text");
+        if (std::find(at, end_, kEnd) != end_) fail("an octet of value 0, so no text", "a VCD or an FST");
         return {at, static_cast<std::size_t>(end_ - at)};
     }
 }

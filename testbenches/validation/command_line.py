@@ -38,6 +38,8 @@ REFUSED = [
     (("check", "pipe"), "cannot open pipe: a pipe; expected a regular file"),
     (("check", "none.vcd"), "cannot open none.vcd: no such file"),
     (("check", "w.fst"), "w.fst: an FST with an unreadable header"),
+    (("check", "binary.vcd"), "binary.vcd:2:1: an octet of value 0, so no text; expected a VCD or an FST"),
+    (("run", "echo", "--vcd", "w.fts"), "--vcd w.fts: unknown ending .fts; expected .vcd or .fst"),
     (("run", "pipe.toml"), "pipe.toml"),
     (("explain", "echo", "--set", "workload.size_list=loud.txt"), r"loud.txt:1:1: '\\x1B[31mx' is not a size"),
     (("explain", "loud.toml"), r"\\x1B|unescaped control"),
@@ -47,6 +49,7 @@ REFUSED = [
 def refused(folder):
     (folder / "loud.txt").write_text("\x1b[31mx\n")
     (folder / "loud.toml").write_text('[run]\nmode = "\x1b[31mx"\n')
+    (folder / "binary.vcd").write_bytes(b"\n\r\r\n\0\0\xf0\x00 x"[3:])
     (folder / "w.fst").write_bytes(bytes([0, 0, 0, 0, 0, 0, 0, 1, 73]) + bytes(321))
     for name in ("pipe", "pipe.toml"):
         os.mkfifo(folder / name)

@@ -1,19 +1,20 @@
 #include "probe/wave/wave_file.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <unordered_map>
 
+#include "core/config.h"
 #include "probe/wave/fst_file.h"
 #include "probe/wave/vcd_file.h"
 
 namespace niclab::probe {
 
 std::unique_ptr<WaveFile> make_wave_file(const std::string& option, const std::string& path) {
-    constexpr char kFst[] = ".fst";
-    constexpr std::size_t kLength = sizeof kFst - 1;
-    const bool fst = path.size() >= kLength && path.compare(path.size() - kLength, kLength, kFst) == 0;
-    if (fst) return std::make_unique<FstFile>(option, path);
-    return std::make_unique<VcdFile>(option, path);
+    const std::string ending = std::filesystem::path(path).extension().string();
+    if (ending == ".fst") return std::make_unique<FstFile>(option, path);
+    if (ending == ".vcd" || ending.empty()) return std::make_unique<VcdFile>(option, path);
+    throw core::ConfigError(option + " " + path + ": unknown ending " + ending + "; expected .vcd or .fst");
 }
 
 std::vector<std::size_t> grouped_by_scope(const std::vector<WaveFile::Variable>& variables) {

@@ -48,8 +48,9 @@ protected:
     static constexpr std::uint64_t kAll = ~std::uint64_t{0};
 };
 
-/// FST if `path` ends in .fst, else VCD; `option` is the command-line option for error messages.
-/// Throws core::ConfigError if the file cannot be created.
+/// FST if `path` ends in .fst, VCD if it ends in .vcd or has no ending, such as a device. `option` is
+/// the command-line option for error messages. Throws core::ConfigError for another ending, and if
+/// the file cannot be created.
 std::unique_ptr<WaveFile> make_wave_file(const std::string& option, const std::string& path);
 
 /// Indices of `variables`, grouped by scope, scopes in the order of their first variable.
