@@ -73,6 +73,8 @@ def made_again(folder):
     assert same_text(folder / "results/third", "results.json") == same_text(folder / "first", "results.json")
     niclab("run", "first/results.json", "--quiet", "--seed", "7", "--out", "other", cwd=folder)
     assert results(folder / "other")["seed"] == 7
+    niclab("run", "other/results.json", "--quiet", "--set", "run.runs=1", "--set", "run.seed=9", "--out", "fewer", cwd=folder)
+    assert results(folder / "fewer")["seed"] == 9 and results(folder / "fewer")["runs"] == 1, "a recorded option is kept"
 
 
 def captures_by_digest(folder):
@@ -94,6 +96,8 @@ def captures_by_digest(folder):
 def no_results(folder):
     (folder / "empty.json").write_text("{}")
     assert "no provenance; expected" in niclab("run", "empty.json", cwd=folder, expect=2).stderr
+    (folder / "cut.json").write_text('{"provenance": ')
+    assert "cut.json: incomplete or invalid JSON; expected" in niclab("run", "cut.json", cwd=folder, expect=2).stderr
     assert "cannot open none.json: no such file" in niclab("run", "none.json", cwd=folder, expect=2).stderr
 
 

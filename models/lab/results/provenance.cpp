@@ -104,6 +104,8 @@ Again read_again(const std::string& path) {
     const auto why = core::unreadable(path, UINT64_MAX);
     if (why) throw core::ConfigError("cannot open " + path + ": " + *why);
     const ordered_json results = parsed(path);
+    if (results.is_discarded())
+        throw core::ConfigError(path + ": incomplete or invalid JSON; expected the results.json of a run");
     if (!results.is_object() || !results.contains("provenance"))
         throw core::ConfigError(path + ": no provenance; expected the results.json of a run by this version");
     try {
