@@ -97,7 +97,7 @@ def check_a_long_link_is_a_digest(page):
     page.until("document.querySelectorAll('.knob.changed').length > 0")
     assert page.page.url == address and page.run("!document.querySelector('#long').hidden")
     page.address("#echo&kept=0")
-    page.until("document.querySelector('#error').textContent.includes('digest that this bench does not know')")
+    page.until("document.querySelector('#error').textContent.includes('unknown digest in this link')")
     page.complaints[:] = [said for said in page.complaints if "404" not in said]  # the browser's own word for the answer
 
 
