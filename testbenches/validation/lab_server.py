@@ -156,8 +156,8 @@ def check_a_file_of_the_readers(lab):
     for kind, name, content, words in (
             ("experiment", "x.toml", b'[workload]\npcap = "/etc/passwd"\n', "expected a name without slashes"), ("experiment", "x.toml", b"x = [", "not TOML"),
             ("experiment", "x.toml", b"[run]\nmodus = 1\n", "x.toml:2:1: run.modus"), ("pcap", "x.exe", b"MZ", ".pcap or .pcapng"),
-            ("pcap", "x.pcap", b"", "an empty file"),
-            ("passwd", "x.toml", b"a = 1", "a file of kind")):
+            ("pcap", "x.pcap", b"", "x.pcap: empty"),
+            ("passwd", "x.toml", b"a = 1", "unknown kind of file")):
         status, answer = given(lab, kind, name, content)
         assert status in (404, 422) and words in answer["error"] and str(lab.folder) not in answer["error"], (kind, name, answer)
     assert given(lab, "pcap", "large.pcap", b"x" * ((16 << 20) + 1))[0] == 413
