@@ -12,11 +12,11 @@ namespace {
 using Outcome = LineMatcher::Outcome;
 constexpr core::Femtoseconds kOctet = 1000, kDelay = 41'000;
 
-struct Bench {
+struct MatcherBench {
     LineMatcher matcher{kDelay, kOctet};
     std::vector<Outcome> outcomes;
     unsigned inserted = 0;
-    Bench() {
+    MatcherBench() {
         matcher.decided = [this](Outcome o, core::Femtoseconds) { outcomes.push_back(o); };
         matcher.inserted = [this] { ++inserted; };
     }
@@ -30,11 +30,11 @@ struct Bench {
 }  // namespace
 
 TEST(LineMatcher, EachCellIsDecidedInItsWindow) {
-    Bench b;
+    MatcherBench b;
     b.launch(3);
-    b.matcher.at_end(Outcome::Passed, Bench::header(100), kDelay + 52 * kOctet);
+    b.matcher.at_end(Outcome::Passed, MatcherBench::header(100), kDelay + 52 * kOctet);
     b.matcher.at_header(Outcome::HeaderError, kDelay + (53 + 14) * kOctet);  // a row's overhead between its octets
-    b.matcher.at_end(Outcome::Passed, Bench::header(7), kDelay + (106 + 52) * kOctet);
+    b.matcher.at_end(Outcome::Passed, MatcherBench::header(7), kDelay + (106 + 52) * kOctet);
     EXPECT_EQ(b.outcomes, (std::vector<Outcome>{Outcome::Passed, Outcome::HeaderError, Outcome::Altered}));
     EXPECT_EQ(b.inserted, 0u);
     EXPECT_EQ(b.matcher.pending(), 0u);
@@ -43,29 +43,29 @@ TEST(LineMatcher, EachCellIsDecidedInItsWindow) {
 TEST(LineMatcher, ARowsOverheadMayDelayACellByItsOctetsAndNoMore) {
     for (const unsigned gap : {10u, 40u})
         for (const unsigned late : {gap, gap + 1, gap + 2}) {
-            Bench b;
+            MatcherBench b;
             b.matcher = LineMatcher{kDelay, kOctet, gap};
             b.matcher.decided = [&b](Outcome o, core::Femtoseconds) { b.outcomes.push_back(o); };
             b.matcher.inserted = [&b] { ++b.inserted; };
             b.launch(1);
-            b.matcher.at_end(Outcome::Passed, Bench::header(100), kDelay + (52 + late) * kOctet);
+            b.matcher.at_end(Outcome::Passed, MatcherBench::header(100), kDelay + (52 + late) * kOctet);
             EXPECT_EQ(b.outcomes.size(), late <= gap + 1 ? 1u : 0u) << gap << ' ' << late;
             EXPECT_EQ(b.inserted, late <= gap + 1 ? 0u : 1u);
         }
 }
 
 TEST(LineMatcher, WhatNobodyDecidesIsLost) {
-    Bench b;
+    MatcherBench b;
     b.launch(2);
-    b.matcher.at_end(Outcome::Passed, Bench::header(101), kDelay + (53 + 52) * kOctet);
+    b.matcher.at_end(Outcome::Passed, MatcherBench::header(101), kDelay + (53 + 52) * kOctet);
     EXPECT_EQ(b.outcomes, (std::vector<Outcome>{Outcome::NoDelineation, Outcome::Passed}));
 }
 
 TEST(LineMatcher, ADecisionOutsideEveryWindowConcernsANullCell) {
-    Bench b;
-    b.matcher.launched(Bench::header(1), 53 * kOctet);
+    MatcherBench b;
+    b.matcher.launched(MatcherBench::header(1), 53 * kOctet);
     b.matcher.at_header(Outcome::HeaderError, kDelay + 4 * kOctet);
-    b.matcher.at_end(Outcome::Passed, Bench::header(9), kDelay + 52 * kOctet);
+    b.matcher.at_end(Outcome::Passed, MatcherBench::header(9), kDelay + 52 * kOctet);
     EXPECT_TRUE(b.outcomes.empty());
     EXPECT_EQ(b.inserted, 1u);
     EXPECT_EQ(b.matcher.pending(), 1u);
