@@ -58,12 +58,11 @@ std::string to_text(const Brief& brief, const std::string& folder, std::size_t c
     Extent extent{brief.answer.size(), brief.table.rows, brief.warnings.size()};
     std::string text = text_of(brief, extent, columns);
     while (lines_of(text) > kMost) {
-        if (extent.rows > few)
+        const bool last_sentence = extent.sentences <= 1;
+        if (extent.rows > few || (last_sentence && extent.rows > 0))
             --extent.rows;
-        else if (extent.sentences > 1)
+        else if (!last_sentence)
             --extent.sentences;
-        else if (extent.rows > 0)
-            --extent.rows;
         else if (extent.warnings > 1)
             --extent.warnings;
         else

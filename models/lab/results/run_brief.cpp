@@ -53,6 +53,7 @@ std::vector<std::string> latency_sentences(const std::vector<DirectionTimes>& al
     const bool one = std::all_of(all.begin(), all.end(),
                                  [](const DirectionTimes& d) { return d.chains->driver_to_driver().count() == 1; });
     std::vector<std::string> sentences;
+    sentences.reserve(by_size.size());
     for (const auto& [octets, list] : by_size)
         sentences.push_back(fmt::format("From driver to driver, a packet of {} takes {}{}.", octets, joined(list),
                                         one ? "" : ", on average"));
