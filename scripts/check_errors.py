@@ -4,8 +4,8 @@
     scripts/check_errors.py             exit code 1 and one sentence per violation
 
 Checked are the string literals of C++ statements that throw or refuse, and of Python statements
-that raise or exit. Errors of input (ConfigError, WrongInput, Refused) need the whole form. Errors
-of programming and of runs are checked for words only.
+that raise or exit. Errors of input (ConfigError, WrongInput, RequestError) need the whole form.
+Errors of programming and of runs are checked for words only.
 """
 import ast
 import pathlib
@@ -39,7 +39,7 @@ LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 BEGIN = re.compile(r"\b(?:throw\b|ConfigError\(|(?:refuse|fail|fail_word|fail_at)\(|(?:\.|\b)(?:error|refusal)\()")
 INPUT = re.compile(r"ConfigError\(|refusal\(")
 BUILDERS = ("unknown_name(", "unreadable(", "*why", "unknown(", "did_you_mean(")
-RAISED = ("WrongInput", "Refused")
+RAISED = ("WrongInput", "RequestError")
 
 
 def words_of(place: str, text: str) -> Iterator[str]:
