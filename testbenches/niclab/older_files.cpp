@@ -5,17 +5,19 @@
 
 #include <optional>
 
+#include "lab/results/columns.h"
+
 namespace niclab::cli {
 
 namespace {
 
 /// Which of them a run writes depends on its level, its experiment and its options.
-constexpr const char* kSometimes[] = {
-    "analyzer.csv", "analyzer.txt", "analyzer.vcd",  "arp.csv",          "attribution.csv",   "cable.csv",
-    "cards.csv",    "drops.csv",    "flows.csv",     "first_packet.vcd", "first_packet.gtkw", "first_packet.sucl",
-    "frames.csv",   "hosts.csv",    "occupancy.csv", "pci.csv",          "pdus.csv",          "ports.csv",
-    "queues.csv",   "report.html",  "stations.csv",  "tcp.csv",
-};
+std::vector<std::string> written_sometimes() {
+    std::vector<std::string> names = {"analyzer.txt",      "analyzer.vcd",      "first_packet.vcd",
+                                      "first_packet.gtkw", "first_packet.sucl", "report.html"};
+    for (const lab::Table& table : lab::known_tables({}, {})) names.push_back(table.file);
+    return names;
+}
 
 /// Of a regular file.
 std::optional<unsigned long long> inode_of(const std::string& path) {
@@ -28,7 +30,7 @@ std::optional<unsigned long long> inode_of(const std::string& path) {
 
 OlderFiles::OlderFiles(const std::string& folder, bool report) {
     if (!inode_of(folder + "/results.json")) return;
-    for (const std::string name : kSometimes) {
+    for (const std::string& name : written_sometimes()) {
         const std::string path = folder + "/" + name;
         if (const auto inode = inode_of(path); inode && !(report && name == "report.html"))
             files_.emplace_back(path, *inode);
