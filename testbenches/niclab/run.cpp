@@ -67,17 +67,19 @@ int run(const RunArguments& a) {
     add_origin(results.provenance, a, subject.name, subject.overrides);
     progress.clear();
     std::string text = lab::summary(results);
-    lab::Brief brief = lab::brief(results);
-    if (!interrupted()) {
-        const std::vector<std::string> gains = what_if(a, results, out);
-        for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
-        brief.answer.insert(brief.answer.begin(), gains.begin(), gains.end());
-    }
+    std::vector<std::string> gains;
+    if (!interrupted()) gains = what_if(a, results, out);
+    for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
     const std::string waveform = waveform_in_words(a.options, results);
-    if (!waveform.empty()) brief.warnings.push_back(waveform);
     if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution, results.occupancy));
     lab::write_results(results, out, text);
     older.remove();
+    const auto brief = [&] {
+        lab::Brief b = lab::brief(results);
+        b.answer.insert(b.answer.begin(), gains.begin(), gains.end());
+        if (!waveform.empty()) b.warnings.push_back(waveform);
+        return b;
+    };
     print_result(a, brief, waveform.empty() ? text : text + waveform + "\n", out);
     if (!a.report.empty()) write_report(out, a.report);
     if (interrupted()) return kInterrupted;

@@ -35,7 +35,8 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const std::string text = lab::traffic_summary(results);
     lab::write_traffic_results(results, out, text);
     older.remove();
-    print_result(a, lab::brief(results), text, out);
+    print_result(
+        a, [&] { return lab::brief(results); }, text, out);
     if (!a.report.empty()) write_report(out, a.report);
     if (interrupted()) return kInterrupted;
     return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;
