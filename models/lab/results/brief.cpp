@@ -52,6 +52,19 @@ std::string text_of(const Brief& brief, const Extent& extent, std::size_t column
 
 }  // namespace
 
+BriefTable table_of_rows(std::string head, std::vector<std::string> rows, std::size_t indent, const std::string& more) {
+    BriefTable t;
+    t.head = {std::move(head)};
+    t.rows = rows.size();
+    t.indent = indent;
+    t.first = [rows = std::move(rows), kind = more.empty() ? "" : " " + more](std::size_t count) {
+        std::vector<std::string> some(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
+        if (count < rows.size()) some.push_back(fmt::format("  {} more{}: see summary.txt", rows.size() - count, kind));
+        return some;
+    };
+    return t;
+}
+
 std::string to_text(const Brief& brief, const std::string& folder, std::size_t columns) {
     constexpr std::size_t kFewRows = 2, kMost = kBriefLines - 1;
     const std::size_t few = std::min(kFewRows, brief.table.rows);

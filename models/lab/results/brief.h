@@ -28,6 +28,9 @@ struct BriefTable {
     std::function<std::vector<std::string>(std::size_t count)> first;
 };
 
+/// A table of rows that are known already. `more`: the word for rows that are left out, or empty.
+BriefTable table_of_rows(std::string head, std::vector<std::string> rows, std::size_t indent, const std::string& more);
+
 struct Brief {
     std::vector<std::string> answer;  ///< Sentences, the most important one first.
     BriefTable table;

@@ -149,22 +149,15 @@ private:
 
 /// A row for each direction, with its largest cause.
 BriefTable largest_parts(const std::vector<DirectionTimes>& all) {
-    BriefTable t;
-    t.head = {"Largest part of this time, mean:"};
-    t.rows = all.size();
-    t.indent = 6;
-    t.first = [all](std::size_t count) {
-        std::vector<std::string> rows;
-        for (std::size_t i = 0; i < count; ++i) {
-            const Share& most = *std::max_element(all[i].shares.begin(), all[i].shares.end(),
-                                                  [](const Share& a, const Share& b) { return a.total < b.total; });
-            rows.push_back(fmt::format("  {}: {:.2f} us ({:.0f} %) {}", all[i].words, most.mean_us(),
-                                       100 * most.mean_us() / all[i].mean_us(), in_words(most)));
-        }
-        if (count < all.size()) rows.push_back(fmt::format("  {} more: see summary.txt", all.size() - count));
-        return rows;
-    };
-    return t;
+    std::vector<std::string> rows;
+    rows.reserve(all.size());
+    for (const DirectionTimes& d : all) {
+        const Share& most = *std::max_element(d.shares.begin(), d.shares.end(),
+                                              [](const Share& a, const Share& b) { return a.total < b.total; });
+        rows.push_back(fmt::format("  {}: {:.2f} us ({:.0f} %) {}", d.words, most.mean_us(),
+                                   100 * most.mean_us() / d.mean_us(), in_words(most)));
+    }
+    return table_of_rows("Largest part of this time, mean:", std::move(rows), 6, "");
 }
 
 std::vector<std::string> warnings(const Results& r) {

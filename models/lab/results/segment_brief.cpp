@@ -36,16 +36,8 @@ BriefTable table(const SegmentResults& r) {
     std::vector<std::string> rows;
     for (const SegmentResults::Flow& f : r.flows)
         if (f.frames > 0) rows.push_back(flow_row(f));
-    BriefTable t;
-    t.head = {"Mean time of a delivered frame, from program to program, and its largest parts, us:"};
-    t.rows = rows.size();
-    t.indent = 6;
-    t.first = [rows](std::size_t count) {
-        std::vector<std::string> some(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count));
-        if (count < rows.size()) some.push_back(fmt::format("  {} more flows: see summary.txt", rows.size() - count));
-        return some;
-    };
-    return t;
+    return table_of_rows("Mean time of a delivered frame, from program to program, and its largest parts, us:",
+                         std::move(rows), 6, "flows");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// "a to b: round trip 210.00 us, 95 % within 300.00 us"; nothing of a flow without transactions.
+/// "a to b: 210.00 us, 99 % within 300.00 us"; nothing of a flow without transactions.
 std::vector<std::string> round_trips(const TrafficResults& r) {
     std::vector<std::string> all;
     std::set<std::string> seen;
@@ -22,17 +22,6 @@ std::vector<std::string> round_trips(const TrafficResults& r) {
     return all;
 }
 
-BriefTable table(const TrafficResults& r) {
-    BriefTable t;
-    const std::vector<std::string> all = round_trips(r);
-    t.head = {"Median round trip, from program to program:"};
-    t.rows = all.size();
-    t.first = [all](std::size_t count) {
-        return std::vector<std::string>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-    };
-    return t;
-}
-
 }  // namespace
 
 Brief brief(const TrafficResults& r) {
@@ -40,7 +29,7 @@ Brief brief(const TrafficResults& r) {
     b.answer = traffic_answers(r);
     if (b.answer.empty()) b.answer.push_back("No flow was measured.");
     if (const std::string lost = traffic_losses(r); !lost.empty()) b.answer.push_back("Packets lost: " + lost + ".");
-    b.table = table(r);
+    b.table = table_of_rows("Median round trip, from program to program:", round_trips(r), 2, "flows");
     if (!r.checks_held()) b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
     for (const std::string& remark : r.remarks) b.warnings.push_back("Note: " + remark);
     for (const std::string& note : r.notes) b.warnings.push_back(note);
