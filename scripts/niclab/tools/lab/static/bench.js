@@ -169,7 +169,7 @@ async function open() {
   draw();
   const name = S.experiment;
   if (!name) return;
-  if (!data.experiments.some((e) => e.name === S.experiment)) { say(`${S.experiment}: no such experiment, one of the gallery wanted`); return; }
+  if (!data.experiments.some((e) => e.name === S.experiment)) { say(`${S.experiment}: unknown experiment; expected one of the gallery`); return; }
   try { seen.own = seen.parameters = withOffers(await api.parameters({...EMPTY, experiment: S.experiment, set: {}}), MORE); } catch (error) { say(error.message); }
   draw();
   if (S.ghost) await api.run({...S, set: S.ghost}).then((scene) => { seen.ghost = scene; }, (error) => { seen.unknown = `ghost: ${error.message}`; });
@@ -177,7 +177,7 @@ async function open() {
   if (S.experiment !== name) return;
   seen.opened = true;
   const m = model();
-  if (m && S.sel && !m.byPlace[S.sel]) { say(`${seen.unknown} sel: '${S.sel}' found in the link, a place of this card wanted`.trim()); S.sel = ""; remember(); }
+  if (m && S.sel && !m.byPlace[S.sel]) { say(`${seen.unknown} sel=${S.sel}: unknown place; expected a place of this card`.trim()); S.sel = ""; remember(); }
   draw();
 }
 

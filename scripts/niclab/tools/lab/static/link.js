@@ -21,7 +21,7 @@ function keysOf(text) {
   const set = {};
   for (const part of text.split("&").filter(Boolean)) {
     const at = part.indexOf("=");
-    if (at < 1) throw new Error(`${part}: KEY=VALUE wanted`);
+    if (at < 1) throw new Error(`${part}: not an assignment; expected KEY=VALUE`);
     set[decodeURIComponent(part.slice(0, at))] = decodeURIComponent(part.slice(at + 1));
   }
   return set;
@@ -34,13 +34,13 @@ export function state(text) {
     const at = part.indexOf("="), word = decodeURIComponent(at < 0 ? part : part.slice(0, at)), value = at < 0 ? "" : part.slice(at + 1);
     if (word.includes(".")) found.set[word] = decodeURIComponent(value);
     else if (NUMBERS.includes(word)) {
-      if (!/^\d{1,15}$/.test(value)) throw new Error(`${word}: '${value}' found in the link, a number wanted`);
+      if (!/^\d{1,15}$/.test(value)) throw new Error(`${word}=${value}: not a number; expected one in the link`);
       found[word] = Number(value);
-    } else if (word === "window" && !["driver", "bus"].includes(value)) throw new Error(`window: '${value}' found in the link, driver or bus wanted`);
+    } else if (word === "window" && !["driver", "bus"].includes(value)) throw new Error(`window=${value}: unknown word in the link; expected driver or bus`);
     else if (TEXTS.includes(word)) found[word] = decodeURIComponent(value);
     else if (SWITCHES.includes(word)) found[word] = true;
     else if (word === "ghost") found.ghost = keysOf(decodeURIComponent(value));
-    else throw new Error(`${word}: unknown word in the link, a key such as nic.sar.tx_fifo_cells or one of ${[...NUMBERS, ...TEXTS, ...SWITCHES, "ghost"].join(", ")} wanted`);
+    else throw new Error(`${word}: unknown word in the link; expected a key such as nic.sar.tx_fifo_cells or one of ${[...NUMBERS, ...TEXTS, ...SWITCHES, "ghost"].join(", ")}`);
   }
   return found;
 }
