@@ -221,43 +221,9 @@ def driver(program: Program) -> list[str]:
     return steps(program.text("driver"))
 
 
-def ethernet_driver(program: Program) -> list[str]:
-    """The trial of Linux' unmodified ne2k-pci.c."""
-    return trial_of(program, "rtl8029")
-
-
-def pcnet_driver(program: Program) -> list[str]:
-    """The trial of Linux' unmodified pcnet32.c."""
-    return trial_of(program, "am79c970a")
-
-
-def vortex_driver(program: Program) -> list[str]:
-    """The trial of Linux' unmodified 3c59x.c."""
-    return trial_of(program, "3c595")
-
-
-def ne_driver(program: Program) -> list[str]:
-    """The trial of Linux' unmodified ne.c."""
-    return trial_of(program, "ne2000")
-
-
-def wd_driver(program: Program) -> list[str]:
-    """The trial of Linux' unmodified wd.c."""
-    return trial_of(program, "wd8013")
-
-
-def el3_driver(program: Program) -> list[str]:
-    """The trial of Linux' unmodified 3c509.c."""
-    return trial_of(program, "3c509")
-
-
-def lance_driver(program: Program) -> list[str]:
-    """The trial of Linux' unmodified lance.c."""
-    return trial_of(program, "at1500")
-
-
-def trial_of(program: Program, card: str) -> list[str]:
-    return steps(program.text("driver", "--card", card))
+def trial(card: str) -> Callable[[Program], list[str]]:
+    """The trial of Linux' unmodified driver of an Ethernet card."""
+    return lambda program: steps(program.text("driver", "--card", card))
 
 
 def measured(name: str) -> Callable[[Program], list[str]]:
@@ -338,6 +304,7 @@ REFUSED = {
     "refused_file": "run echo --set workload.pcap=mine.pcap",
     "refused_option": "run pair --vcd pair.vcd",
 }
+TRIALS = {"ethernet": "rtl8029", "pcnet": "am79c970a", "vortex": "3c595", "ne": "ne2000", "wd": "wd8013", "el3": "3c509", "lance": "at1500"}
 LESSONS = ("null_cells", "bus", "windows", "collisions", "moderation", "fault")
 PARTS = [
     Part("README.md", "answer", brief("echo")),
@@ -362,13 +329,7 @@ PARTS = [
     Part("docs/howto/sweep.md", "sweep", sweep),
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
-    Part("docs/howto/drivers.md", "ethernet", ethernet_driver, slow=True),
-    Part("docs/howto/drivers.md", "pcnet", pcnet_driver, slow=True),
-    Part("docs/howto/drivers.md", "vortex", vortex_driver, slow=True),
-    Part("docs/howto/drivers.md", "ne", ne_driver, slow=True),
-    Part("docs/howto/drivers.md", "wd", wd_driver, slow=True),
-    Part("docs/howto/drivers.md", "el3", el3_driver, slow=True),
-    Part("docs/howto/drivers.md", "lance", lance_driver, slow=True),
+    *(Part("docs/howto/drivers.md", mark, trial(card), slow=True) for mark, card in TRIALS.items()),
     Part("docs/explanation/speed.md", "speeds", measured("speeds"), given="speeds"),
     Part("docs/explanation/speed.md", "benchmark", measured("benchmark"), given="benchmark"),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),
