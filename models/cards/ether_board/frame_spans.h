@@ -1,14 +1,18 @@
 /// @file The path of a frame through an Ethernet card: events, stages, causes.
 ///
-/// For a card that is a bus master, a card with copies by the host's CPU, and a card that is a bus
-/// master on request:
+/// Events, and between them stages, from the call of the sending program to the delivery:
 ///
-///     call ... taken ... offered ... first_bit ... last_bit ... in_memory ... delivered
-///      | stl    | tx_fetch | medium_access | wire     | rx_store   | srl
-///     call ... told  ... offered ... first_bit ... last_bit ... in_ring ... delivered
-///      | stl    | tx_fill  | medium_access | wire     | rx_ring    | srl
-///     call ... told  ... offered ... first_bit ... last_bit ... in_ring ... delivered
-///      | stl    | tx_download | medium_access | wire  | rx_ring    | srl
+///     call            software_send
+///     BEGIN           tx_fetch, tx_fill or tx_download
+///     offered         medium_access
+///     first_bit       wire
+///     last_bit        rx_store or rx_ring
+///     STORED          software_receive
+///     delivered
+///
+/// A bus master fetches: BEGIN is descriptor_fetched, STORED in_memory. With copies by the CPU of the
+/// host BEGIN is doorbell, STORED in_ring. A bus master on request downloads, with the events of the
+/// second kind.
 #pragma once
 
 #include "bus/kind.h"
