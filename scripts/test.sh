@@ -33,7 +33,7 @@ check() {  # a test preset
 lint() { scripts/lint.sh; }
 tidy() { scripts/lint.sh --tidy; }
 release() { build release all && check release; }
-extended() { build release all && check extended; }
+extended() { build release all niclab_benchmark && check extended; }
 asan() { build asan unit_tests linux_tests niclab && check asan; }
 
 # What the tree is: its commit, and what differs from it. Empty outside a git checkout: nothing has passed then.
