@@ -182,10 +182,18 @@ class Run:
 
     @property
     def directions(self) -> list[str]:
-        return list(dict.fromkeys(p.direction for p in self.packets))
+        return list(self.by_direction)
+
+    @functools.cached_property
+    def by_direction(self) -> dict[str, list[Packet]]:
+        """Packets by direction, in the order of the file."""
+        found: dict[str, list[Packet]] = {}
+        for packet in self.packets:
+            found.setdefault(packet.direction, []).append(packet)
+        return found
 
     def of(self, direction: str) -> list[Packet]:
-        return [p for p in self.packets if p.direction == direction]
+        return self.by_direction.get(direction, [])
 
     def median_packet(self, direction: str) -> Packet:
         ordered = sorted(self.of(direction), key=lambda p: p.total)

@@ -13,12 +13,14 @@ class Pins:
 
     def __init__(self, signals: dict[str, Signal], scope: str):
         self.signals, self.scope = signals, scope
-        self.times: dict[str, list[int]] = {}
+        self.changes: dict[str, tuple[list[int], list[int | None]]] = {}  # times and values by name
 
     def at(self, name: str, time: int) -> int | None:
-        signal = self.signals[f"{self.scope}.{name}"]
-        times = self.times.setdefault(name, [t for t, _ in signal.changes])
-        return signal.changes[max(bisect.bisect_left(times, time) - 1, 0)][1]
+        if name not in self.changes:
+            found = self.signals[f"{self.scope}.{name}"].changes
+            self.changes[name] = [t for t, _ in found], [value for _, value in found]
+        times, values = self.changes[name]
+        return values[max(bisect.bisect_left(times, time) - 1, 0)]
 
     def edges(self, clock: str) -> list[int]:
         return [t for t, value in self.signals[f"{self.scope}.{clock}"].changes[1:] if value == 1]

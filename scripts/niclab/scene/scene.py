@@ -147,7 +147,11 @@ def make(folder: pathlib.Path | str, *, first: bool = False) -> Json:
     """The scene of a run. `first`: draws the first packet instead of the median one: the wires of
     the first were recorded.
     """
-    run = Run(folder)
+    return of_run(Run(folder), first=first)
+
+
+def of_run(run: Run, *, first: bool = False) -> Json:
+    """The same of a run that is read."""
     other = {levels.COARSE: coarse.make, levels.SEGMENT: segment.make}.get(levels.of_results(run.json))
     if other:
         return other(run.json)

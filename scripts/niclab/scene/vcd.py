@@ -14,6 +14,9 @@ class Signal:
     changes: list[tuple[int, int | None]]
 
 
+BITS: dict[str, int | None] = {"0": 0, "1": 1, **dict.fromkeys("xzXZ")}
+
+
 def value_of(digits: str) -> int | None:
     return None if digits[0] in "zxZX" else int(digits, 2)
 
@@ -40,13 +43,15 @@ def read(path: pathlib.Path) -> tuple[dict[str, Signal], int, int]:
     with open(path) as f:
         lines = iter(f)
         by_code = read_header(lines)
+        append = {code: signal.changes.append for code, signal in by_code.items()}
         for line in lines:
-            if line[0] == "#":
+            first = line[0]
+            if first in BITS:
+                append[line[1:-1]]((now, BITS[first]))
+            elif first == "#":
                 now = int(line[1:])
                 begin = now if begin is None else begin
-            elif line[0] == "b":
+            elif first == "b":
                 digits, code = line[1:].split()
-                by_code[code].changes.append((now, value_of(digits)))
-            elif line[0] != "$":
-                by_code[line[1:-1]].changes.append((now, value_of(line[0])))
+                append[code]((now, value_of(digits)))
     return {s.name: s for s in by_code.values()}, begin or 0, now

@@ -24,5 +24,5 @@ def make(folder: pathlib.Path | str) -> str:
     wave = waves.read(run)
     return render("run.html", run=run, results=run.json, provenance=provenance.line(run.json.get("provenance", {})),
                   number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
-                  wave=wave, machine=drawings("machine", [("", scene.make(folder))]), arrived=wave is not None and waves.arrived(run, wave),
+                  wave=wave, machine=drawings("machine", [("", scene.of_run(run))]), arrived=wave is not None and waves.arrived(run, wave),
                   wave_data=data("waves-data", wave) if wave else "")
