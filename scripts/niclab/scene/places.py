@@ -56,11 +56,18 @@ class PacketPath:
     def __init__(self, chain: Json):
         self.places = [declared(place, side) for side, key in ((SENDER, "sending_places"), (RECEIVER, "receiving_places"))
                        for place in chain.get(key, ())]
+        self.known: dict[tuple[str, str, bool], Place] = {}  # what place_of() has found
 
     def place_of(self, cause: str, resource: str, passed: bool) -> Place:
         """A place that both sides have is the one that declares the cause, else the sender's until
         the line was `passed`.
         """
+        asked = cause, resource, passed
+        if asked not in self.known:
+            self.known[asked] = self.find(*asked)
+        return self.known[asked]
+
+    def find(self, cause: str, resource: str, passed: bool) -> Place:
         found = [place for place in self.places if place.has(cause)]
         told = [place for place in found if cause in place.why]
         if len(found) > 1 and len(told) == 1:
