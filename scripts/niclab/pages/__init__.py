@@ -4,10 +4,13 @@ A page's template extends page.html, which has the frame, and takes its parts fr
 is escaped wherever it comes from. A number taken from a tree of results carries its place there, a
 JSON pointer (RFC 6901).
 """
+import contextlib
 import functools
 import json
+import os
 import pathlib
 import re
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -97,10 +100,22 @@ def in_micro(page: str) -> str:
     return SAID.sub(lambda found: found[1] or "µs", page)
 
 
+def compiled() -> jinja2.BytecodeCache | None:
+    """Keeps compiled templates where Python keeps compiled modules: next to them. None where Python
+    keeps none, or cannot write there.
+    """
+    folder = HERE / "templates/__pycache__"
+    if sys.dont_write_bytecode:
+        return None
+    with contextlib.suppress(OSError):
+        folder.mkdir(exist_ok=True)
+    return jinja2.FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
+
+
 @functools.cache
 def templates() -> jinja2.Environment:
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
+                              trim_blocks=True, lstrip_blocks=True, bytecode_cache=compiled())
     made.filters["words"] = words
     made.globals.update(policy=POLICY, style=Markup(STYLE), modules=modules,
                         print_script=Markup((HERE / "print.js").read_text()))
