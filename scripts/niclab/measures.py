@@ -2,7 +2,6 @@
 comparisons read from results.json.
 """
 import math
-import pathlib
 import re
 import statistics
 from collections.abc import Iterable
@@ -10,7 +9,7 @@ from collections.abc import Iterable
 from niclab import levels
 from niclab.card_cost import bench_cost
 from niclab.intervals import half_width
-from niclab.results import Json, Packet, Run, chains, read_json, stage_names
+from niclab.results import Json, Packet, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 SLOW_BUSES = {"isa": "ISA", "eisa": "EISA"}  # the others are PCI
@@ -79,13 +78,11 @@ def throughputs(row: Json, results: Json) -> None:
         put_rate(row, "throughput_mbps", mean, map(statistics.fmean, zip(*(rate["run_mbps"] for rate in found.values()))))
 
 
-def of_run(folder: pathlib.Path) -> Json:
+def of_run(run: Run) -> Json:
     """Every column of sweep.csv that is measured. A throughput is that of results.json: none where packets go one by one."""
-    results = read_json(folder)
-    other = {levels.COARSE: of_traffic, levels.SEGMENT: of_segment}.get(levels.of_results(results))
+    other = {levels.COARSE: of_traffic, levels.SEGMENT: of_segment}.get(levels.of_results(run.json))
     if other:
-        return other(results)
-    run = Run(folder)
+        return other(run.json)
     row: Json = {}
     latency_of(row, run.packets, "")
     throughputs(row, run.json)
@@ -218,8 +215,8 @@ def counted(results: Json, *endings: str) -> float | None:
     """
     several = "|".join(re.escape(ending).replace("nic", r"nic\d*").replace("driver", r"driver\d*").replace("application", r"application\w*")
                        for ending in endings)
-    wanted = re.compile(rf"({'|'.join(map(re.escape, sides(results)))})\.({several})")
-    found = [since_first_run(results, name) for name in results["counters"] if wanted.fullmatch(name)]
+    wanted = re.compile(rf"^(?:{'|'.join(map(re.escape, sides(results)))})\.(?:{several})$", re.MULTILINE)
+    found = [since_first_run(results, name) for name in wanted.findall("\n".join(results["counters"]))]
     return sum(found) if found else None
 
 

@@ -114,6 +114,7 @@ def value(path: str, found: Any) -> Any:
                  if name.kind == "value" and name.old == found and ends_with(path.split("."), name.where)), found)
 
 
+@functools.cache
 def column(file: str, text: str) -> str:
     """The present name of a column of `file`. Columns of sweep.csv are measures, stages and keys.
 

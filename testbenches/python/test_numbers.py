@@ -51,7 +51,7 @@ def test_a_run_is_read_with_its_lost_packets_left_out(tmp_path):
 
 def test_a_row_of_a_sweep_has_means_over_runs_and_their_confidence(tmp_path):
     packets = [("0", 0, [1, 2, 3, 4, 5, 6, 7, 8]), ("0", 1, [11, 12, 13, 14, 15, 16, 17, 20]), ("1", 0, [1, 2, 3, 4, 5, 6, 7, 10])]
-    row = measures.of_run(made_up.write_run(tmp_path / "run", packets))
+    row = measures.of_run(Run(made_up.write_run(tmp_path / "run", packets)))
     assert row["latency_us"] == 8.5 and row["latency_us_ci95"] == pytest.approx(intervals.half_width([8, 9]), abs=1e-6)
     assert row["throughput_mbps"] == row["throughput_a_to_b_mbps"] == 5, "the run's own definition, no other"
     assert row["throughput_mbps_ci95"] == pytest.approx(intervals.half_width([4, 6]), abs=1e-6)
@@ -65,9 +65,9 @@ def test_throughput_is_what_niclab_says_it_is(tmp_path):
     where packets go one by one.
     """
     packets = [("0", 0, range(1, 9))]
-    row = measures.of_run(made_up.write_run(tmp_path / "one", packets, throughput={}))
+    row = measures.of_run(Run(made_up.write_run(tmp_path / "one", packets, throughput={})))
     assert not any(name.startswith("throughput") for name in row)
-    row = measures.of_run(made_up.write_run(tmp_path / "many", packets, throughput={"a_to_b": {"mbps": 132.45, "run_mbps": [132.45]}}))
+    row = measures.of_run(Run(made_up.write_run(tmp_path / "many", packets, throughput={"a_to_b": {"mbps": 132.45, "run_mbps": [132.45]}})))
     assert row["throughput_mbps"] == row["throughput_a_to_b_mbps"] == 132.45
 
 
@@ -78,7 +78,8 @@ def test_a_stage_that_a_card_declares_is_measured_like_any_other(tmp_path):
     moments = (*made_up.MOMENTS[:3], "counted", *made_up.MOMENTS[3:])
     chain = made_up.chain((*made_up.STAGES[:2], "frame_count", *made_up.STAGES[2:]), moments)
     folder = made_up.write_run(tmp_path / "run", [("0", 0, range(1, 10))], moments, chain={"a_to_b": chain})
-    row, run = measures.of_run(folder), Run(folder)
+    run = Run(folder)
+    row = measures.of_run(run)
     assert row["frame_count_a_to_b_us"] == 1 and row["latency_us"] == 8
     assert run.chains["a_to_b"].stages[2].what == "tx_trdy to counted"
     stages = [{"name": s["name"], "direction": "a_to_b", "count": 1, "avg": 1.0} for s in chain["stages"]]

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from niclab.errors import WrongInput
-from niclab.results import read_json
+from niclab.results import Run, read_json
 from niclab.runs.points import Point, hashed
 
 UNFINISHED = ".unfinished-"
 Json = dict[str, Any]
 
 
-def nothing_more(_: pathlib.Path) -> Json:
+def nothing_more(_: Run) -> Json:
     return {}
 
 
@@ -43,7 +43,7 @@ class Store:
     is kept of a run beside its files, under "measures"; files named in `unwanted` are not kept.
     """
 
-    def __init__(self, out: pathlib.Path, name: str = "points", summary: Callable[[pathlib.Path], Json] = nothing_more,
+    def __init__(self, out: pathlib.Path, name: str = "points", summary: Callable[[Run], Json] = nothing_more,
                  unwanted: tuple[str, ...] = ()):
         self.folder, self.summary, self.unwanted = out / name, summary, unwanted
         try:
@@ -93,14 +93,15 @@ class Store:
     def keep(self, point: Point, work: pathlib.Path, code: int, error: str) -> str:
         """Puts a point's folder in place; returns the sentence of its failure, or nothing."""
         message = why_failed(work, code, error)
-        if not message and hashed(json.loads((work / "results.json").read_text())["config"]) != point.config_hash:
+        run = None if message else Run(work)
+        if run and hashed(run.json["config"]) != point.config_hash:
             message = "the experiment's files changed while its points ran"
         about: Json = {"identity": point.identity, "settings": point.settings}
-        if message:
+        if message or not run:
             work.mkdir(exist_ok=True)
             file, about = "failed.json", {"message": message, "exit_code": code, **about}
         else:
-            file, about = "point.json", {**about, "measures": self.summary(work)}
+            file, about = "point.json", {**about, "measures": self.summary(run)}
             for name in self.unwanted:
                 (work / name).unlink(missing_ok=True)
         (work / file).write_text(json.dumps(about, indent=1) + "\n")

@@ -8,6 +8,7 @@ import time
 
 from niclab import measures, terminal
 from niclab.errors import WrongInput, need
+from niclab.results import Run
 from niclab.runs import engine
 from niclab.runs.local import LocalPool
 from niclab.runs.points import Experiment, Point, resolve, varied
@@ -80,7 +81,7 @@ class Sweep:
             done = subprocess.run([*point.command, "--out", temporary], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             if done.returncode:
                 raise WrongInput(done.stderr.strip() or f"niclab run: exit code {done.returncode} without a message; expected exit code 0")
-            return list(measures.of_run(pathlib.Path(temporary)))
+            return list(measures.of_run(Run(temporary)))
 
     def say(self, text: str) -> None:
         if not self.a.quiet:
