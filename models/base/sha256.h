@@ -1,5 +1,5 @@
-/// @file SHA-256: a name for contents, by which results identify the program and the files with
-/// which they were made.
+/// @file SHA-256: a name for contents, by which results identify the files with which they were
+/// made.
 ///
 /// Source: FIPS 180-4, by OpenSSL; tests compare it with the vectors of NIST and with sha256sum.
 #pragma once

@@ -1,11 +1,13 @@
 /// @file  The commands of the program. Each returns the process's exit code.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "lab/experiment/experiment.h"
 #include "lab/experiment/level.h"
+#include "lab/results/provenance.h"
 #include "lab/run/runner.h"
 
 namespace CLI {
@@ -36,7 +38,7 @@ struct Subject {
     std::string name;  ///< As passed to the first run.
     lab::Overrides overrides;
     bool check = true;
-    std::string program_sha256;  ///< For results: the program that made them.
+    std::optional<lab::ProgramId> made_by;  ///< For results: the program that made them.
 };
 Subject read_subject(const std::string& name, const lab::Overrides& overrides);
 /// The same before it is read, with the level it is at.
@@ -49,9 +51,6 @@ struct NamedSubject {
 NamedSubject named_subject(const std::string& name, const lab::Overrides& overrides);
 /// The same, with the value of --level. Throws core::ConfigError.
 NamedSubject named_subject(const RunArguments& arguments);
-/// Digest of this program.
-std::string own_sha256();
-
 struct CheckArguments {
     std::string file, map, annotate, sigrok;
 };

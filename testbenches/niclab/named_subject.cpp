@@ -3,6 +3,7 @@
 #include "child.h"
 #include "commands.h"
 #include "lab/experiment/layers.h"
+#include "program_id.h"
 
 namespace niclab::cli {
 
@@ -56,7 +57,7 @@ std::string capture_host(const RunArguments& a, const std::string& kind, const s
 void add_origin(lab::Provenance& p, const RunArguments& a, const std::string& name, const lab::Overrides& overrides) {
     p.command = a.command;
     p.program = own_path();
-    p.program_sha256 = own_sha256();
+    p.program_id = own_id();
     p.folder = std::filesystem::current_path().string();
     p.experiment = name;
     p.overrides = overrides;

@@ -10,6 +10,7 @@
 #include "lab/watch/capture.h"
 #include "older_files.h"
 #include "print_result.h"
+#include "program_id.h"
 #include "progress_line.h"
 #include "report.h"
 #include "waveform_size.h"
@@ -41,7 +42,7 @@ int run(const RunArguments& a) {
     const Subject subject = read_subject(a.experiment, a.overrides);
     const lab::Experiment& experiment = subject.experiment;
     const std::string out = a.out.empty() ? lab::results_folder(experiment) : a.out;
-    if (!subject.program_sha256.empty() && subject.program_sha256 != own_sha256())
+    if (subject.made_by && !(*subject.made_by == own_id()))
         std::fprintf(stderr, "%s: results of another niclab; numbers may differ\n", a.experiment.c_str());
     check_outputs(a, out);
     const OlderFiles older(out, !a.report.empty());

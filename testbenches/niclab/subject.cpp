@@ -1,6 +1,4 @@
-#include "child.h"
 #include "commands.h"
-#include "core/input_file.h"
 #include "lab/experiment/layers.h"
 #include "lab/results/provenance.h"
 
@@ -14,7 +12,7 @@ Subject read_results(const std::string& path, const lab::Overrides& overrides) {
     subject.name = again.experiment;
     subject.overrides = lab::repeated(again.overrides, overrides);
     subject.check = again.check;
-    subject.program_sha256 = again.program_sha256;
+    subject.made_by = again.program_id;
     subject.experiment = lab::read_experiment(subject.name, subject.overrides, std::move(again.files));
     return subject;
 }
@@ -28,11 +26,6 @@ Subject read_subject(const std::string& name, const lab::Overrides& overrides) {
     subject.overrides = overrides;
     subject.experiment = lab::read_experiment(subject.name, overrides);
     return subject;
-}
-
-std::string own_sha256() {
-    static const std::string digest = core::digest_of_file(own_path());
-    return digest;
 }
 
 }  // namespace niclab::cli

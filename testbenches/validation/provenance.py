@@ -7,6 +7,7 @@ import json
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 
 from common import NICLAB, ROOT, check_all, niclab
@@ -27,13 +28,36 @@ def same_text(folder, name):
     return re.sub(r"^made by: .*\n", "", text, flags=re.M)
 
 
+def build_id(program):
+    """Of its ELF file; "" where it has none."""
+    found = re.search(r"Build ID: ([0-9a-f]+)", subprocess.run(["readelf", "-n", program], capture_output=True, text=True, check=True).stdout)
+    return found[1] if found else ""
+
+
+def a_program_without_a_build_id(folder):
+    """Is identified by the digest of its file, and its results are of another program than the one with the build id."""
+    other = folder / "no_build_id"
+    subprocess.run(["objcopy", "--remove-section", ".note.gnu.build-id", NICLAB, other], check=True)
+    assert build_id(NICLAB) and not build_id(other)
+    subprocess.run([other, "run", "echo", *SHORT, "--quiet", "--out", "by_other"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    made = results(folder / "by_other")["provenance"]
+    assert made["program"] == {"path": str(other), "sha256": hashlib.sha256(other.read_bytes()).hexdigest()}
+    assert f"program {made['program']['sha256'][:12]}" in (folder / "by_other/summary.txt").read_text()
+    remark = "results of another niclab; numbers may differ"
+    niclab("run", "echo", *SHORT, "--quiet", "--out", "by_this", cwd=folder)
+    for made_by, is_other in (("by_other", True), ("by_this", False)):
+        again = niclab("run", f"{made_by}/results.json", "--quiet", "--out", "again", cwd=folder)
+        assert (remark in again.stderr) == is_other, (made_by, again.stderr)
+        assert same_text(folder / made_by, "results.json") == same_text(folder / "again", "results.json")
+
+
 def what_differs_is_said(folder):
     niclab("run", "echo", *SHORT, "--quiet", "--set", "nic.sar.tx_fifo_cells=4", "--set", "server.card=hostmem_sar", "--set", "line.length=2 m",
            "--report", "changed.html", cwd=folder)
     out = folder / "results/echo-run.runs=2-nic.sar.tx_fifo_cells=4-server.card=hostmem_sar"
     assert out.is_dir(), sorted((folder / "results").iterdir())
     made = results(out)["provenance"]
-    assert made["program"]["sha256"] == hashlib.sha256(pathlib.Path(NICLAB).read_bytes()).hexdigest()
+    assert made["program"] == {"path": str(pathlib.Path(NICLAB).resolve()), "build_id": build_id(NICLAB)}
     assert made["command"][1:4] == ["run", "echo", "--runs"] and made["folder"] == str(folder.resolve())
     assert {"key": "server.card", "value": "hostmem_sar", "file_value": "idt77901"} in made["changed"]
     assert not any(changed["key"] == "line.length" for changed in made["changed"]), "the file says 2 m, too"
@@ -102,4 +126,4 @@ def no_results(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((what_differs_is_said, nobody_overwrites, made_again, captures_by_digest, no_results), pathlib.Path(temporary))
+    check_all((what_differs_is_said, a_program_without_a_build_id, nobody_overwrites, made_again, captures_by_digest, no_results), pathlib.Path(temporary))

@@ -40,6 +40,13 @@ ordered_json parsed(const std::string& path) {
     return ordered_json::parse(in, nullptr, false);
 }
 
+/// Of the program that made results: `recorded` is what to_json() writes. Throws
+/// ordered_json::exception.
+ProgramId program_id(const ordered_json& recorded) {
+    const char* kind = recorded.contains("build_id") ? "build_id" : "sha256";
+    return {kind, recorded.at(kind).get<std::string>()};
+}
+
 /// A part of a folder's name in letters that are valid in every file system and shell.
 std::string in_a_name(const std::string& text) {
     std::string name;
@@ -62,6 +69,8 @@ bool taken(const std::string& folder, const std::string& by_others_than) {
 
 }  // namespace
 
+bool operator==(const ProgramId& a, const ProgramId& b) { return a.kind == b.kind && a.digits == b.digits; }
+
 std::string identity(const Experiment& e) {
     base::Sha256 digest;
     digest.add(e.name + "\n" + e.config->dump() + "\n");
@@ -73,7 +82,7 @@ std::string identity(const Experiment& e) {
 ordered_json to_json(const Provenance& p) {
     const auto option = [](std::int64_t value) { return value < 0 ? ordered_json() : ordered_json(value); };
     return {{"command", p.command},
-            {"program", {{"path", p.program}, {"sha256", p.program_sha256}}},
+            {"program", {{"path", p.program}, {p.program_id.kind, p.program_id.digits}}},
             {"folder", p.folder},
             {"wall_s", p.wall_s},
             {"start_cpu_s", p.start_cpu_s},
@@ -92,7 +101,7 @@ std::string provenance_line(const Provenance& p) {
     if (p.command.empty()) return "";
     std::string text = "made by:";
     for (const std::string& word : p.command) text += " " + quoted(word);
-    text += "; program " + p.program_sha256.substr(0, kDigits);
+    text += "; program " + p.program_id.digits.substr(0, kDigits);
     if (!p.links.empty()) text += "; fidelity: " + p.links;
     for (std::size_t i = 0; i < p.changed.size(); ++i) text += (i == 0 ? "; changed: " : ", ") + sentence(p.changed[i]);
     return text + "\n";
@@ -114,7 +123,7 @@ Again read_again(const std::string& path) {
         return {{p.at("set").get<std::vector<std::string>>(), option("seed"), option("runs")},
                 p.at("check").get<bool>(),
                 p.at("experiment").get<std::string>(),
-                p.at("program").at("sha256").get<std::string>(),
+                program_id(p.at("program")),
                 InputFiles(p.at("inputs"), path)};
     } catch (const ordered_json::exception& e) {
         throw core::ConfigError(path + ": wrong provenance (" + e.what() +

@@ -13,11 +13,20 @@ namespace niclab::lab {
 /// Abstraction levels of links, as --fidelity and results name them.
 inline constexpr const char *kTransaction = "transaction", *kSignal = "signal";
 
+/// What identifies a program: the build id in its ELF file, or the SHA-256 of the file if it has
+/// none. Shared libraries that it loads are not part of it.
+struct ProgramId {
+    std::string kind;    ///< "build_id" or "sha256", as results name it.
+    std::string digits;  ///< In hexadecimal.
+};
+bool operator==(const ProgramId& a, const ProgramId& b);
+
 struct Provenance {
-    std::vector<std::string> command;     ///< The command line; empty: started through a library.
-    std::string program, program_sha256;  ///< Its path and contents.
-    std::string folder;                   ///< Folder in which it was started.
-    std::string experiment;               ///< As passed to the first run.
+    std::vector<std::string> command;  ///< The command line; empty: started through a library.
+    std::string program;               ///< Its path.
+    ProgramId program_id;
+    std::string folder;      ///< Folder in which it was started.
+    std::string experiment;  ///< As passed to the first run.
     Overrides overrides;
     bool check = true;            ///< Buses and lines were watched.
     std::string links = kSignal;  ///< Abstraction level of the links, and its exceptions; empty: there are no links.
@@ -41,7 +50,8 @@ std::string provenance_line(const Provenance& provenance);
 struct Again {
     Overrides overrides;
     bool check = true;
-    std::string experiment, program_sha256;
+    std::string experiment;
+    ProgramId program_id;
     InputFiles files;
 };
 

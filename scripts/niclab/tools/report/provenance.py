@@ -12,7 +12,7 @@ def line(made: dict[str, Any]) -> str:
         return ""
     changed = [f"{c['key']} = {json.dumps(c['value'])} (file: {'nothing' if c['file_value'] is None else json.dumps(c['file_value'])})"
                for c in made["changed"]]
-    words = [f"Made by {shlex.join(made['command'])}", f"program {made['program']['sha256'][:12]}"]
+    words = [f"Made by {shlex.join(made['command'])}", f"program {(made['program'].get('build_id') or made['program']['sha256'])[:12]}"]
     words += [f"fidelity: {made['fidelity']}"] if made.get("fidelity") else []
     words += ["changed: " + ", ".join(changed)] if changed else []
     return "; ".join(words)
