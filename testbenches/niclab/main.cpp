@@ -1,5 +1,7 @@
 /// @file  The one program: reads the command line and calls a command.
 #include <fmt/format.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,6 +10,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
 
 #include "commands.h"
@@ -301,9 +304,20 @@ int carry_out(CLI::App& app, const std::vector<Command>& commands, std::vector<s
     return kDone;
 }
 
+/// Ends this process when the thread that started it ends, if that asks for it: NICLAB_PARENT is its
+/// process id. So no tool that runs many simulations leaves one of them.
+void end_with_parent() {
+    const char* parent = std::getenv("NICLAB_PARENT");
+    if (!parent) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (std::to_string(getppid()) != parent) std::exit(kInterrupted);  // it has ended before
+    unsetenv("NICLAB_PARENT");                                         // for processes that this one starts
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    end_with_parent();
     CLI::App app(kTitle, "niclab");
     app.formatter(std::make_shared<FoldedHelp>());
     app.set_version_flag("--version", "niclab " + lab::version());

@@ -1,7 +1,6 @@
 """Runs one point. Needs nothing but Python's own library: a cluster's workers are sent its functions."""
 import os
 import pathlib
-import shutil
 import socket
 import subprocess
 import tempfile
@@ -9,11 +8,10 @@ import zlib
 
 
 def start(command: list, cwd: str) -> subprocess.Popen:
-    """Starts a program that does not outlive us, however we end."""
-    guard = shutil.which("setpriv")
-    words = [guard, "--pdeathsig", "KILL", *command] if guard else command
-    return subprocess.Popen(words, cwd=cwd if os.path.isdir(cwd) else None, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                            stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True)
+    """Starts a command of niclab. It does not outlive the thread that starts it, however that ends."""
+    return subprocess.Popen(command, cwd=cwd if os.path.isdir(cwd) else None, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True,
+                            env={**os.environ, "NICLAB_PARENT": str(os.getpid())})
 
 
 def far_away(command: list, cwd: str) -> tuple:
