@@ -130,6 +130,7 @@ void check_what_if(const RunArguments& a) {
 
 std::vector<std::string> what_if(const RunArguments& a, const lab::Results& results, const std::string& out) {
     std::vector<std::string> sentences;
+    if (a.what_if.empty()) return sentences;
     const auto& directions = results.attribution.directions;
     const double ways = std::max<double>(1, double(std::count_if(directions.begin(), directions.end(),
                                                                  [](const auto& d) { return !d.second.empty(); })));

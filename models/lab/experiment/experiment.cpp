@@ -110,9 +110,14 @@ std::string experiment_path(const std::string& name) {
                             "; expected a TOML file or a name of niclab list experiments");
 }
 
-/// The values in a file of the keys that separate options override, --runs and --seed. No other key
-/// depends on them, so the file need not be read again for these. Nothing if the file alone is
-/// refused.
+/// Whether an assignment is of a key of read_counts(), as --runs and --seed are.
+static bool is_count(const std::string& assignment) {
+    const std::string key = assignment.substr(0, assignment.find_first_of(" =\t"));
+    return key == "run.runs" || key == "run.seed";
+}
+
+/// The values in a file of the keys of read_counts(). No other key depends on them, so the file need
+/// not be read again for these. Nothing if the file alone is refused.
 static nlohmann::ordered_json runs_and_seed(const core::ConfigLayer& file) {
     Experiment alone;
     core::ConfigTable root({file});
@@ -143,7 +148,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     e.config = root.take_resolved();
     e.parameters = root.take_parameters();
     e.inputs = files.used();
-    if (!overrides.assignments.empty())
+    if (!std::all_of(overrides.assignments.begin(), overrides.assignments.end(), is_count))
         compare_with_file(e, [&] { return read_experiment(path, {}, untouched); });
     else if (overrides.any())
         e.changed = changed_keys(e.parameters, runs_and_seed(layers.front()));

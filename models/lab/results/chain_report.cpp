@@ -73,7 +73,7 @@ ordered_json to_json(const card::Place& place) {
                    {"panel", card::panel_of(place.kind)},
                    {"parts", place.parts},
                    {"shows", place.shows},
-                   {"causes", causes}};
+                   {"causes", std::move(causes)}};
     if (*place.depth) j["fifo"] = {{"depth", place.depth}};
     return j;
 }
@@ -98,7 +98,7 @@ ordered_json to_json(const card::Chain& chain) {
                           {"hardware", s.of_cards}});
     }
     return {{"events", moments_of(chain)},
-            {"stages", stages},
+            {"stages", std::move(stages)},
             {"sending_places", to_json(chain.sending_places())},
             {"receiving_places", to_json(chain.receiving_places())}};
 }

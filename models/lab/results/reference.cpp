@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/input_file.h"
 #include "lab/experiment/catalog.h"
 #include "lab/results/results.h"
 
@@ -83,6 +84,19 @@ void compare(const ordered_json& config, const ordered_json& published, const st
     }
 }
 
+/// Whether the run is of the published set-up with the files of now, and no key but those of the
+/// measurement was changed. The files of repeated results may be older.
+bool is_published_setup(const Provenance& run, const std::string& setup) {
+    const auto is_setup = [&setup](const InputFile& f) { return f.role == "experiment" && f.path == setup; };
+    const auto is_of_now = [](const InputFile& f) {
+        return f.carried && !core::unreadable(f.path, core::kMostTextOctets) && f.text == core::read_text(f.path);
+    };
+    const auto is_kept = [](const ChangedKey& c) { return of_the_measurement(c.key); };
+    return std::any_of(run.inputs.begin(), run.inputs.end(), is_setup) &&
+           std::all_of(run.changed.begin(), run.changed.end(), is_kept) &&
+           std::all_of(run.inputs.begin(), run.inputs.end(), is_of_now);
+}
+
 }  // namespace
 
 std::vector<std::string> differing_keys(const ordered_json& config, const ordered_json& published) {
@@ -111,7 +125,8 @@ void add_reference(Results& results, const std::string& table) {
         if (std::none_of(results.reference.begin(), results.reference.end(), same)) results.reference.push_back(found);
     }
     const std::string setup = data_folder(Kind::Experiment) + "/" + kPublishedSetup + ".toml";
-    results.reference_differs = differing_keys(*results.config, *read_experiment(setup, {}).config);
+    if (!is_published_setup(results.provenance, setup))  // else nothing differs, and it need not be read again
+        results.reference_differs = differing_keys(*results.config, *read_experiment(setup, {}).config);
     if (results.reference.empty())
         results.remarks.push_back("No published row of " + table +
                                   " is of these hosts, or of this way of sending: none is shown.");

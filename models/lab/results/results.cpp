@@ -96,8 +96,12 @@ ordered_json to_json(const Results& r) {
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
     j["counters"] = r.counters;
     ordered_json::object_t definitions;  // Avoids a search by name in a map here.
-    for (const auto& [name, note] : r.counter_notes)
-        definitions.emplace_back(name, ordered_json{{"unit", note.unit}, {"what", note.what}});
+    for (const auto& [name, note] : r.counter_notes) {
+        ordered_json::object_t definition;  // Not from a list, which would copy each text twice more.
+        definition.emplace_back("unit", note.unit);
+        definition.emplace_back("what", note.what);
+        definitions.emplace_back(name, std::move(definition));
+    }
     j["counter_definitions"] = std::move(definitions);
     j["counters_before_runs"] = r.counters_before_runs;
     j["throughput"] = throughput_json(r);
