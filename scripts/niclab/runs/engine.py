@@ -1,6 +1,5 @@
 """Runs what is not complete of some points and keeps it."""
 import contextlib
-import os
 import pathlib
 import signal
 import threading
@@ -9,7 +8,7 @@ from typing import Any, Protocol
 
 from niclab.errors import WrongInput
 from niclab.runs.local import LocalPool
-from niclab.runs.points import Point, resolve
+from niclab.runs.points import Point, processors, resolve
 from niclab.runs.progress import Progress
 from niclab.runs.store import Json, Store
 
@@ -26,10 +25,6 @@ class Pool(Protocol):
 
     def close(self) -> None:
         """Ends what still runs."""
-
-
-def processors() -> int:
-    return len(os.sched_getaffinity(0))
 
 
 def ignored(signals: Iterable[signal.Signals]) -> dict[signal.Signals, Any]:

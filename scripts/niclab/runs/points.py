@@ -1,8 +1,12 @@
 """Points: an experiment and what differs from it, and what niclab says about them before any is run."""
+import concurrent.futures
 import dataclasses
 import functools
 import hashlib
+import itertools
 import json
+import math
+import os
 import pathlib
 import subprocess
 from collections.abc import Iterable
@@ -10,6 +14,8 @@ from typing import Any
 
 from niclab import renamed
 from niclab.errors import WrongInput, without_place
+
+FEWEST_PER_CALL = 16  # points; fewer are answered before another call has begun
 
 
 def hashed(data: Any) -> str:
@@ -57,8 +63,20 @@ def varied(experiment: Experiment, values: dict[str, str]) -> Point:
     return Point(experiment, tuple(f"{key}={value}" for keys, value in values.items() for key in keys.split("+")), values=values)
 
 
+def processors() -> int:
+    return len(os.sched_getaffinity(0))
+
+
 def explained(experiment: Experiment, points: list[Point]) -> list[dict[str, Any]]:
-    """niclab's answer to each point, all in one call."""
+    """niclab's answer to each point, all in one call; many points in a call per processor."""
+    size = max(FEWEST_PER_CALL, math.ceil(len(points) / processors()))
+    parts = [points[i:i + size] for i in range(0, len(points), size)]
+    with concurrent.futures.ThreadPoolExecutor(len(parts)) as pool:
+        return list(itertools.chain.from_iterable(pool.map(functools.partial(explained_together, experiment), parts)))
+
+
+def explained_together(experiment: Experiment, points: list[Point]) -> list[dict[str, Any]]:
+    """The answers of one call."""
     lines = "".join(json.dumps(point.settings) + "\n" for point in points)
     asked = subprocess.run([experiment.niclab, "explain", experiment.file, "--points", "-", *experiment.common], input=lines,
                            capture_output=True, text=True)

@@ -11,7 +11,7 @@ from niclab.errors import WrongInput, need
 from niclab.results import Run
 from niclab.runs import engine
 from niclab.runs.local import LocalPool
-from niclab.runs.points import Experiment, Point, resolve, varied
+from niclab.runs.points import Experiment, Point, processors, resolve, varied
 from niclab.runs.progress import Progress, duration
 from niclab.runs.store import Store
 from niclab.tools.sweep import plan, report, search
@@ -68,7 +68,7 @@ class Sweep:
             raise WrongInput("--trials: no --objective; expected both options")
         self.points = self.resolved(values)
         refuse_hopeless(self.points)
-        self.jobs = a.jobs or engine.processors()
+        self.jobs = a.jobs or processors()
 
     def resolved(self, values: list[dict[str, str]]) -> list[Point]:
         return resolve(varied(self.experiment, some) for some in values)
