@@ -36,11 +36,14 @@ REPRODUCE = Table("rows.csv", "reproduce", "One row a published number.", (
     Column("quantity", "", "The row of the table."),
     Column("what", "", "Its direction, protocol or size."),
     Column("stat", "", "avg, min, max or another statistic."),
-    Column("split", "", "cal: fitted; hold: held out; others prove nothing."),
+    Column("split", "", "Permitted use. cal: may be fitted; hold: never fitted; exact: holds by arithmetic."),
+    Column("standing", "", "How the row was used: fitted, chosen (seen when a mechanism was chosen), computed or predicted. Only predicted rows count."),
     Column("published", "as the table", "The paper's number; empty: nothing was published, what is shown explains."),
     Column("analyzer", "as the table", "What the simulated logic analyzer saw; empty: none looked."),
     Column("known", "as the table", "What the simulation knows itself; empty: not simulated yet."),
-    Column("tolerance", "as the table", "How far off a held-out row may be; empty: it is not gated."),
+    Column("null", "as the table", "Value of the null model: a line or a mean of published rows; empty: it has none."),
+    Column("tolerance", "as the table", "Maximum error of a held-out row; empty: it is not gated."),
+    Column("null_passes", "", "1: the null model or zero is within the tolerance too, so that the gate proves little; 0: neither is; empty: no gate."),
     Column("deviation", "", "Why a row misses, where that is known."),
 ))
 COMPARE = Table("rows.csv", "compare", "One row a measure and subject.", (

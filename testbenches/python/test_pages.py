@@ -14,7 +14,7 @@ from niclab.intervals import Interval
 from niclab.tools.compare.subjects import names_of, split_settings
 from niclab.tools.report import machines
 from niclab.tools.reproduce import traffic_page
-from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.row import Row
 from niclab.tools.sweep import answer as sweep_answer
 from niclab.tools.sweep import page as sweep_page
 from niclab.tools.sweep import plots as sweep_plots
@@ -220,10 +220,3 @@ def test_a_study_beside_a_papers_rows_has_a_section_of_its_own():
     text = traffic_page.page("sandia", "niclab", [], "met\n", "note", beside)
     assert 'id="beside"' in text and 'aria-label="drawn"' in text and "<script>alert" not in text
     assert 'id="beside"' not in traffic_page.page("sandia", "niclab", [], "met\n", "note")
-
-
-def test_a_row_that_might_have_been_fitted_to_and_was_not_is_judged():
-    def verdict(predicted, known, tolerance=1.0):
-        return Row("Table 1", "throughput", "what", "Mb/s", "cal", 10, None, known, tolerance, predicted=predicted).verdict
-
-    assert [verdict(False, 12), verdict(True, 10.5), verdict(True, 12), verdict(True, 12, None)] == ["fitted", "held", "MISSES", "shown"]

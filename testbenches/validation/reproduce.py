@@ -81,16 +81,19 @@ def interrupted_it_goes_on(out):
 
     begin = time.time()
     text = niclab("reproduce", PART, "--out", out).stdout
-    held_out = re.search(r"Held out:.*", text)
-    print(f"{time.time() - begin:.0f} s for what was left; {held_out[0] if held_out else 'no row is held out'}")
-    assert held_out or not LONG
+    predicted = re.search(r"Predicted \(.*", text)
+    print(f"{time.time() - begin:.0f} s for what was left; {predicted[0] if predicted else 'no row is predicted'}")
+    assert predicted or not LONG
     for name, made in kept.items():
         assert os.stat(out / "runs" / name / "results.json").st_mtime_ns == made, f"{name} was done again"
 
 
 def predictions_are_within_their_tolerances(out):
     gated = [row for row in rows_of(out) if row["tolerance"]]
-    assert len(gated) > GATED and all(row["split"] == "hold" for row in gated), "a fitted row was counted as a prediction"
+    assert len(gated) > GATED and all(row["split"] == "hold" and row["standing"] == "predicted" for row in gated), "a fitted row was counted as a prediction"
+    counted = re.search(r"(\d+) of (\d+) numbers within their tolerance", (out / "summary.txt").read_text().replace("\n  ", " "))
+    within = sum(abs(float(r["known"]) - float(r["published"])) <= float(r["tolerance"]) for r in gated)
+    assert [int(n) for n in counted.groups()] == [within, len(gated)], "other rows were counted"
     for row in gated:
         error = abs(float(row["known"]) - float(row["published"]))
         assert error <= float(row["tolerance"]) or row["deviation"], row

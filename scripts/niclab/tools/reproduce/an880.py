@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from niclab import files
 from niclab.results import Json
 from niclab.runs.engine import results_of
-from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.row import Row
 from niclab.tools.reproduce.traffic import Plan, claim, percent
 
 CARDS = pathlib.Path(__file__).with_name("an880_cards.toml")
@@ -151,8 +151,8 @@ def ideal(data: pathlib.Path, kbytes_s: float) -> list[Row]:
     octets = sum(int(of_paper[part]["bytes"]) for part in ("read_request", "read_reply", "preamble"))
     us = octets / 1.25 + (int(of_paper["preamble"]["count"]) - 1) * int(of_paper["preamble"]["bytes"]) / 1.25 + int(of_paper["interframe_gap"]["count"]) * 9.6
     total, rate = float(of_paper["total"]["value"]), 1089.36
-    return [Row("ideal", "exchange", "two frames", "us", "hold", total, None, us, 1e-6),
-            Row("ideal", "throughput", "without hosts", "KB/s", "hold", rate, None, 1.024e6 / us, 0.005),
+    return [Row("ideal", "exchange", "two frames", "us", "exact", total, None, us, 1e-6),
+            Row("ideal", "throughput", "without hosts", "KB/s", "exact", rate, None, 1.024e6 / us, 0.005),
             Row("ideal", "exchange", "simulated: FCS, whole requests, a cable", "us", "hold", total, None, 1.024e6 / kbytes_s),
             Row("ideal", "throughput", "simulated", "KB/s", "hold", rate, None, kbytes_s)]
 

@@ -2,7 +2,7 @@
 import pathlib
 
 from niclab import files
-from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.row import Row
 from niclab.tools.reproduce.traffic import Plan, Runs, claim, percent
 
 SYSTEMS = {"Linux": "linux20", "WinNT": "nt40"}
@@ -106,7 +106,7 @@ def rr_rows(runs: Runs, data: pathlib.Path) -> list[Row]:
             found.append(Row("sec 5", "linux_advantage", "128/8192", "%", "hold", float(entry["value"]), None, known))
         if entry["quantity"] == "linux_advantage_hi":
             known = 100 * (runs.round_trip_us(rr("WinNT", 1, 1)) / runs.round_trip_us(rr("Linux", 1, 1)) - 1)
-            found.append(Row("sec 5", "linux_advantage", "1/1", "%", "hold", float(entry["value"]), None, known, 0.1 * 5))
+            found.append(Row("sec 5", "linux_advantage", "1/1", "%", entry["split"], float(entry["value"]), None, known, 0.1 * 5))
         if entry["quantity"] != "rr_rtt":
             continue
         published = 1000 * float(entry["value"])
@@ -120,7 +120,7 @@ def rr_rows(runs: Runs, data: pathlib.Path) -> list[Row]:
 def closed_forms(data: pathlib.Path) -> list[Row]:
     """What TCP's segments leave of the line."""
     published = next(float(r["value"]) for r in files.rows(data / "borriss_prose.csv") if r["quantity"] == "tcp_max_mtu9180")
-    return [Row("Figure 2", "tcp_max", "MTU 9180", "Mb/s", "hold", published, None, 9140 / (192 * 48) * LINE_MBIT_S, 0.05)]
+    return [Row("Figure 2", "tcp_max", "MTU 9180", "Mb/s", "exact", published, None, 9140 / (192 * 48) * LINE_MBIT_S, 0.05)]
 
 
 def claims(runs: Runs) -> list[Row]:

@@ -3,14 +3,14 @@ the published ones.
 """
 import argparse
 import pathlib
-import statistics
 from collections.abc import Sequence
 
-from niclab import columns, files, terminal
+from niclab import files, terminal
 from niclab.charts import svg
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
-from niclab.tools.reproduce import dollas, dollas_page, dollas_software, figures, traffic_command
+from niclab.tools.reproduce import dollas, dollas_page, dollas_software, figures, score, standing, traffic_command
+from niclab.tools.reproduce.row import Row, rows_csv
 
 PARTS = ("table1", "table2", "table3", "figures")
 AN880_PARTS = ("figure3", "figure4", "figure5")
@@ -28,53 +28,30 @@ def known_deviations(data: pathlib.Path) -> dict[tuple[str, ...], str]:
     return {(d["table"], d["quantity"], d["what"], d["stat"]): d["reason"] for d in files.rows(data / "dollas_deviations.csv")}
 
 
-def line(row: dollas.Row) -> str:
+def line(row: Row) -> str:
     seen = f"{row.seen:10.2f}" if row.seen is not None else " " * 10
     return (f"{row.quantity:<20}{row.what:<20}{row.stat:<11}{row.published:10.2f}{seen}{row.known:10.2f}{row.error:9.2f}"
-            f"{100 * row.error / row.published:8.1f} %  {row.verdict}")
+            f"{100 * row.error / row.published:8.1f} %{score.null_cell(row):>10}  {row.standing:<10}{'' if row.fitted else row.verdict}".rstrip())
 
 
-def tables(rows: Sequence[dollas.Row]) -> str:
+def tables(rows: Sequence[Row]) -> str:
     text = ""
-    head = f"{'quantity':<20}{'what':<20}{'stat':<11}{'published':>10}{'analyzer':>10}{'known':>10}{'error':>9}{'':>10}\n"
+    head = f"{'quantity':<20}{'what':<20}{'stat':<11}{'published':>10}{'analyzer':>10}{'known':>10}{'error':>9}{'':>10}{'null':>10}  standing\n"
     for table in dict.fromkeys(row.table for row in rows):
         text += f"{table}, microseconds\n{head}" + "".join(line(row) + "\n" for row in rows if row.table == table) + "\n"
     return text
 
 
-def mean_error(rows: Sequence[dollas.Row]) -> float:
-    """Percent of what was published."""
-    return statistics.fmean(abs(r.error / r.published) for r in rows) * 100 if rows else 0
-
-
-def counts(rows: Sequence[dollas.Row]) -> tuple[str, list[dollas.Row]]:
-    """What was held, and the misses that nobody explained."""
-    fitted, gated = [r for r in rows if r.split == "cal"], [r for r in rows if r.gated]
-    missed = [r for r in gated if not r.held]
-    text = (f"Held out: {len(gated) - len(missed)} of {len(gated)} rows within their tolerance, mean error {mean_error(gated):.1f} %. "
-            f"Fitted: {len(fitted)} rows, mean error {mean_error(fitted):.1f} %, which prove nothing.\n")
-    for r in missed:
-        text += f"  {r.table} {r.quantity} {r.what} {r.stat}: {r.known:.2f} for {r.published:.2f}" + (f" ({r.deviation})\n" if r.deviation else "\n")
-    return text, [r for r in missed if not r.deviation]
-
-
-def rows_csv(rows: Sequence[dollas.Row]) -> str:
-    text = ",".join(columns.REPRODUCE.header()) + "\n"
-    for r in rows:
-        seen = "" if r.seen is None else f"{r.seen:.4f}"
-        text += f'{r.table},{r.quantity},{r.what},{r.stat},{r.split},{r.published},{seen},{r.known:.4f},{r.tolerance or ""},"{r.deviation}"\n'
-    return text
-
-
-def compared(bench: dollas.Bench, data: pathlib.Path, parts: set[str]) -> list[dollas.Row]:
+def compared(bench: dollas.Bench, data: pathlib.Path, parts: set[str]) -> list[Row]:
     """Every published value of the selected tables next to the simulated one."""
-    rows: list[dollas.Row] = []
+    rows: list[Row] = []
     for table in ("table1", "table2", "table3"):
         if table in parts:
             rows += getattr(bench, table)(files.rows(data / f"dollas_{table}.csv"))
     deviations = known_deviations(data)
     for row in rows:
         row.deviation = deviations.get((row.table, row.quantity, row.what, row.stat), "")
+    standing.assign(rows, data, "dollas")
     return rows
 
 
@@ -89,7 +66,7 @@ def reproduce(a: argparse.Namespace) -> int:
     store, results = results_of(dollas.plan(a.niclab, parts), out)
     bench, named = dollas.Bench(store.folder, results), version(a.niclab)
     rows = compared(bench, data, parts)
-    summary, missed = counts(rows)
+    summary, missed = score.summary(rows)
     text = tables(rows)
     consistent = bench.consistency() if "table1" in parts else []
     if consistent:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from niclab import files
 from niclab.results import Chain, Json, chains
 from niclab.runs.points import Experiment, Point
+from niclab.tools.reproduce.row import Row
 
 RUNS = 15
 HOSTS = {"pentium": "pentium133", "486": "486dx4_100"}
@@ -20,53 +21,6 @@ PCI_CLOCK_US = 1 / 33
 THIRD_GAP_US = 0.3  # a SONET overhead takes 0.51 us: a packet that waited for one more is later by this time
 
 Pair = tuple[dict[str, str], dict[str, float]]  # a packet's row of pdus.csv, and the ends of the analyzer's states
-
-
-@dataclasses.dataclass
-class Row:
-    """A published value next to the simulated one. `seen`: as the analyzer measured it, `known`: as
-    the simulator knows it; None where there is none. `tolerance` in the row's unit, None: not
-    gated. `low`, `high`: what the simulator saw at least and at most. `predicted`: it might have
-    been fitted to, and was not.
-    """
-    table: str
-    quantity: str
-    what: str
-    stat: str
-    split: str
-    published: float
-    seen: float | None
-    known: float
-    tolerance: float | None = None
-    deviation: str = ""
-    low: float = 0.0
-    high: float = 0.0
-    predicted: bool = False
-
-    @property
-    def fitted(self) -> bool:
-        return self.split == "cal" and not self.predicted
-
-    @property
-    def error(self) -> float:
-        return self.known - self.published
-
-    @property
-    def gated(self) -> bool:
-        return (self.split == "hold" or self.predicted) and self.tolerance is not None
-
-    @property
-    def held(self) -> bool:
-        return self.tolerance is None or abs(self.error) <= self.tolerance
-
-    @property
-    def verdict(self) -> str:
-        """What it proves: fitted, held, DEVIATES (known and explained), MISSES, or shown without a tolerance."""
-        if self.fitted:
-            return "fitted"
-        if self.tolerance is None:
-            return "shown"
-        return "held" if self.held else "DEVIATES" if self.deviation else "MISSES"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -229,7 +183,7 @@ class Bench:
         """A row of Tables 2 and 3."""
         published = float(entry["value"])
         return Row(table, quantity, what, "avg", entry["split"], published, of("avg", seen), statistics.fmean(known),
-                   0.06 * published if entry["split"] == "hold" else None, "", min(known), max(known))
+                   0.06 * published if entry["split"] == "hold" else None, "", min(known), max(known), what.rsplit(" ", 2)[0], float(entry["bytes"]))
 
     def table2(self, reference: Sequence[dict[str, str]]) -> list[Row]:
         """Table 2: STL and SRL of the Pentium, the serial port's time included as printed."""

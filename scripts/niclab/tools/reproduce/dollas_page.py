@@ -1,7 +1,6 @@
 """The paper's tables and figures as a page of pictures, published values next to simulated ones."""
 import dataclasses
 import re
-import statistics
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -11,12 +10,13 @@ from niclab.pages import drawings, number, render
 from niclab.results import Json
 from niclab.scene import scene
 from niclab.tools.report.machines import busy_shares
-from niclab.tools.reproduce import figures
-from niclab.tools.reproduce.dollas import DIRECTIONS, OUT, RUNS, Bench, Consistency, Row
+from niclab.tools.reproduce import figures, score
+from niclab.tools.reproduce.dollas import DIRECTIONS, OUT, RUNS, Bench, Consistency
 from niclab.tools.reproduce.dollas import name as run_name
+from niclab.tools.reproduce.row import Row
 
-HEADS = ("quantity (us)", "what", "stat", ">published", ">analyzer", ">simulated", ">error %", "use")
-VERDICTS = {"fitted": "fitted", "shown": "not gated", "held": Markup('<span class="ok">held</span>'),
+HEADS = ("quantity (us)", "what", "stat", ">published", ">analyzer", ">simulated", ">error %", ">null", "standing", "verdict")
+VERDICTS = {"fitted": "", "no tolerance": "no tolerance", "within": Markup('<span class="ok">within</span>'),
             "DEVIATES": Markup('<span class="fail">deviates</span>'), "MISSES": Markup('<span class="fail">misses</span>')}
 
 
@@ -49,7 +49,7 @@ def paper_table(found: Sequence[Row], name: str, title: str, charts: list[tuple[
             continue
         seen = number(tree, "rows", i, "analyzer", digits=2) if r.seen is not None else ""
         lines.append([r.quantity, r.what, r.stat, number(tree, "rows", i, "published", digits=2), seen,
-                      number(tree, "rows", i, "known", digits=2), f"{100 * r.error / r.published:.1f}", VERDICTS[r.verdict]])
+                      number(tree, "rows", i, "known", digits=2), f"{100 * r.error / r.published:.1f}", score.null_cell(r), r.standing, VERDICTS[r.verdict]])
         if r.verdict == "DEVIATES":
             reasons.append(f"{r.quantity} {r.what} {r.stat}: {r.deviation}")
     return PaperTable(name, title, charts, lines, reasons)
@@ -64,7 +64,7 @@ def table1_chart(found: Sequence[Row]) -> Markup:
     entries = []
     for (quantity, what), group in groups.items():
         known = {r.stat: r.known for r in group}
-        entries.append((f"{quantity}, {what}", known["min"], known["avg"], known["max"], [(r.published, r.split != "cal") for r in group]))
+        entries.append((f"{quantity}, {what}", known["min"], known["avg"], known["max"], [(r.published, not r.fitted) for r in group]))
     return rows.ranges(entries, "us", "Dollas et al. 1997, Table 1: published and simulated")
 
 
@@ -75,7 +75,7 @@ def charts_by_size(found: Sequence[Row], name: str) -> list[tuple[str, Markup]]:
     for r in found:
         if r.table == name:
             host, octets, unit = r.what.rsplit(" ", 2)
-            entry = (f"{octets} {unit}", r.low, r.known, r.high, [(r.published, r.split != "cal")])
+            entry = (f"{octets} {unit}", r.low, r.known, r.high, [(r.published, not r.fitted)])
             groups.setdefault(f"{r.quantity}, {host}", []).append(entry)
     for group, entries in groups.items():
         charts.append((group, rows.breakdown(entries, "us", f"{name}: {group}")))
@@ -133,12 +133,7 @@ def access_parts(bench: Bench) -> Markup:
 
 def answer(found: Sequence[Row]) -> str:
     """How well the simulator meets what it was not fitted to, in one sentence."""
-    gated = [r for r in found if r.gated]
-    if not gated:
-        return "The paper's figures, from simulated packets."
-    held = sum(r.held for r in gated)
-    return (f"Of {len(gated)} published values that no number of the model was fitted to, {held} are met within their tolerance; "
-            f"their mean error is {100 * statistics.fmean(abs(r.error / r.published) for r in gated):.1f} %.")
+    return score.sentence(found) if found else "The paper's figures, from simulated packets."
 
 
 def ribbons(bench: Bench) -> tuple[Markup | None, list[tuple[str, str]]]:

@@ -6,7 +6,7 @@ under way at that time, or in a kernel, are not counted.
 import pathlib
 import tomllib
 
-from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.row import Row
 from niclab.tools.reproduce.traffic import Plan, Runs, claim
 
 DATAGRAM = 9152  # octets: with UDP's and IP's headers an MTU of 9180. Assumed

@@ -3,12 +3,11 @@ two for Ethernet, on two PCs.
 
 What a segment costs a PC is published: CPU a megabit. It is split over the stack's steps in fixed
 shares (assumed). A scale factor for each row makes the simulated CPU time equal to the published
-one. What is predicted is throughput. It follows from three numbers of the Sparc 20 for all rows,
-NT's socket buffer of 8 KB, and Solaris' acks of up to eight segments (`solaris251` of
-`models/tcp/policy.cpp`). Of the 3C509 CPU is predicted as well: what the ATM cards cost the same
-PC, and the copies of its own (`3c509_like` of `models/coarse/cards`). What a file costs the PC it
-costs the program, before a write and after a read: the protocols' own steps cost what they cost in
-ttcp.
+one. Throughput then follows from three numbers of the Sparc 20 for all rows, NT's socket buffer of
+8 KB, and Solaris' acks (`solaris251` of `models/tcp/policy.cpp`). CPU of the 3C509 is simulated as
+well. It is what the ATM cards cost the same PC, and the copies of its own (`3c509_like` of
+`models/coarse/cards`). What a file costs the PC it costs the program, before a
+write and after a read: the protocols' own steps cost what they cost in ttcp.
 
 Buffers: NT's are 8 KB, with or without ttcp's `-b`, in whole segments for its window. The window is
 8760 on Ethernet (Microsoft, Windows NT 3.5/3.51/4.0: TCP/IP Implementation Details, 1996, which has
@@ -26,7 +25,7 @@ from collections.abc import Sequence
 
 from niclab import files
 from niclab.tools.reproduce import sandia_windows
-from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.row import Row
 from niclab.tools.reproduce.traffic import Plan, Runs, claim, percent, rising
 
 SPARC_RECEIVE_US, SPARC_SEND_US = 175.0, 120.0  # a segment; fitted to the TTCP rows of the ATM cards (split `cal`)
@@ -187,12 +186,11 @@ def compared(runs: Runs, data: pathlib.Path, tag: str) -> list[Row]:
     rows = []
     for c in cells(data):
         known, what, quantity = Simulated(runs, c, tag), f"{c.host[8:14]} {c.nic}", f"{c.test} {c.direction}"
-        predicted = c.nic in RATES and c.split == "cal"  # nothing was fitted to its throughput
-        gated = c.split == "hold" or predicted
+        gated = c.split == "hold" or c.nic in RATES  # nothing was fitted to the throughput of the Ethernet cards
         copies = c.nic == SLOW and c.test == "TTCP"  # so is its CPU
-        rows += [Row(c.table, quantity, what, "Mb/s", c.split, c.mbit_s, None, known.mbit_s, percent(c.mbit_s, c.tolerance) if gated else None, predicted=predicted),
-                 Row(c.table, quantity, what, "CPU %", c.split, c.cpu, None, known.cpu, predicted=copies),
-                 Row(c.table, quantity, what, "M", c.split, c.merit, None, known.merit, percent(c.merit, c.tolerance) if copies else None, predicted=copies)]
+        rows += [Row(c.table, quantity, what, "Mb/s", c.split, c.mbit_s, None, known.mbit_s, percent(c.mbit_s, c.tolerance) if gated else None),
+                 Row(c.table, quantity, what, "CPU %", c.split, c.cpu, None, known.cpu),
+                 Row(c.table, quantity, what, "M", c.split, c.merit, None, known.merit, percent(c.merit, c.tolerance) if copies else None)]
     return rows + claims(runs, data, tag)
 
 

@@ -9,7 +9,7 @@ send, and then their back-off has to end first: time in which the line is idle.
 from collections.abc import Iterator
 
 from niclab.charts import rows as charts
-from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.row import Row
 from niclab.tools.reproduce.traffic import Plan, Runs, shown
 from niclab.tools.reproduce.traffic_page import Study
 

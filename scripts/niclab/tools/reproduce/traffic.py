@@ -1,7 +1,6 @@
 """What the papers of 1996 to 1998 on TCP over ATM share: runs at the coarse level, rows with a
 verdict, claims.
 """
-import math
 import pathlib
 import statistics
 from collections.abc import Callable, Iterable, Mapping
@@ -9,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from niclab import files
 from niclab.results import Json
 from niclab.runs.points import Experiment, Point
-from niclab.tools.reproduce.dollas import Row
+from niclab.tools.reproduce.row import BESIDES, CLAIMS, Row
 
 
 class Plan:
@@ -68,17 +67,9 @@ class Runs:
                 or not all(f["ledger"]["balances"] for f in r["network"]["flows"]) or not all(h["exact"] for h in r["network"]["hosts"])]
 
 
-def waits(row: Row) -> bool:
-    """Nothing was run for it."""
-    return math.isnan(row.known)
-
-
 def percent(published: float, share: float) -> float:
     """A tolerance of so many percent, in the row's own unit."""
     return abs(published) * share / 100
-
-
-CLAIMS, BESIDES = SENTENCES = "claims", "shown besides, nothing published"  # tables of what is true or not: the paper's, and our own
 
 
 def claim(source: str, ident: str, what: str, holds: bool, gated: bool) -> Row:
@@ -91,11 +82,6 @@ def shown(ident: str, what: str, holds: bool) -> Row:
     of what was published.
     """
     return Row(BESIDES, ident, what, "", "", 1.0, None, float(holds), 0.5)
-
-
-def says(row: Row) -> bool:
-    """It is a sentence, and no number."""
-    return row.table in SENTENCES
 
 
 def deviations(data: pathlib.Path, paper: str) -> dict[tuple[str, ...], str]:

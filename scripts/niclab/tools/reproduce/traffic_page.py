@@ -6,12 +6,12 @@ from markupsafe import Markup
 
 from niclab.charts import rows as charts
 from niclab.pages import render
-from niclab.tools.reproduce.dollas import Row
-from niclab.tools.reproduce.traffic import BESIDES, CLAIMS, says, waits
+from niclab.tools.reproduce import score
+from niclab.tools.reproduce.row import BESIDES, CLAIMS, Row
 
 LEVELS = {"an880": "segments, at the MACs' pins"}  # of hosts and cards; else
-HEADS = ["quantity", "what", "unit", ">published", ">simulated", "split", "verdict"]
-SENTENCE_HEADS = ["name", "what", "source", "here", "verdict"]
+HEADS = ["quantity", "what", "unit", ">published", ">simulated", ">error %", ">null", "standing", "verdict"]
+SENTENCE_HEADS = ["name", "what", "source", "here", "standing", "verdict"]
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,14 @@ class Study:
 
 def sentence(r: Row) -> list[object]:
     so = "true" if r.known else "FALSE"
-    return [r.quantity, r.what, so] if r.table == BESIDES else [r.quantity, r.what, r.stat, so, judged(r)]
+    return [r.quantity, r.what, so] if r.table == BESIDES else [r.quantity, r.what, r.stat, so, r.standing, judged(r)]
 
 
 def judged(r: Row) -> str:
-    return "waits" if waits(r) else r.verdict + (f": {r.deviation}" if r.deviation and r.verdict == "DEVIATES" else "")
+    if r.waits:
+        return "waits"
+    why = r.deviation if r.verdict == "DEVIATES" else r.reason
+    return ("" if r.fitted else r.verdict) + (f": {why}" if why else "")
 
 
 def heads_of(table: str) -> Sequence[str]:
@@ -41,14 +44,15 @@ def heads_of(table: str) -> Sequence[str]:
 
 
 def cells(r: Row) -> list[object]:
-    known = "" if waits(r) else f"{r.known:.2f}"
-    return [r.quantity, r.what, r.stat, f"{r.published:.2f}", known, r.split, judged(r)]
+    known = "" if r.waits else f"{r.known:.2f}"
+    error = "" if r.waits or r.percent is None else f"{r.percent:+.1f}"
+    return [r.quantity, r.what, r.stat, f"{r.published:.2f}", known, error, score.null_cell(r), r.standing, judged(r)]
 
 
 def pictures(rows: Sequence[Row]) -> Iterator[tuple[Markup, str]]:
     """Of each quantity and unit: the simulated value a bar, the published one a mark."""
     for quantity, unit in dict.fromkeys((r.quantity, r.stat) for r in rows):
-        shown = [r for r in rows if (r.quantity, r.stat) == (quantity, unit) and not waits(r)]
+        shown = [r for r in rows if (r.quantity, r.stat) == (quantity, unit) and not r.waits]
         if shown:
             yield charts.breakdown([(r.what or quantity, r.known, r.known, r.known, [(r.published, not r.fitted)]) for r in shown], unit,
                                    f"{quantity} in {unit}, simulated and published"), f"{quantity}, {unit}"
@@ -56,7 +60,7 @@ def pictures(rows: Sequence[Row]) -> Iterator[tuple[Markup, str]]:
 
 def page(paper: str, named: str, rows: Sequence[Row], summary: str, note: str, beside: Study | None = None) -> str:
     tables = [(table, [r for r in rows if r.table == table]) for table in dict.fromkeys(r.table for r in rows)]
-    found = [{"title": table[:1].upper() + table[1:], "heads": heads_of(table), "pictures": [] if says(of[0]) else list(pictures(of)),
-              "rows": [sentence(r) if says(r) else cells(r) for r in of]} for table, of in tables]
+    found = [{"title": table[:1].upper() + table[1:], "heads": heads_of(table), "pictures": [] if of[0].is_sentence else list(pictures(of)),
+              "rows": [sentence(r) if r.is_sentence else cells(r) for r in of]} for table, of in tables]
     return render("traffic_paper.html", version=named, paper=paper, level=LEVELS.get(paper, "coarse level"), tables=found,
                   summary=summary.strip().splitlines(), note=note, beside=beside)
