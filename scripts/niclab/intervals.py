@@ -22,9 +22,18 @@ def half_width_of(count: int, deviation: float) -> float:
     return t_quantile(count - 1) * deviation / math.sqrt(count) if count > 1 else 0.0
 
 
+def deviation(samples: Sequence[float]) -> float:
+    """The standard deviation of two samples or more, 0 where all are equal. It is within some units
+    of the last binary place of statistics.stdev(), whose fractions take 50 times as long.
+    """
+    shifted = [sample - samples[0] for sample in samples]
+    mean = math.fsum(shifted) / len(shifted)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in shifted) / (len(shifted) - 1))
+
+
 def half_width(samples: Sequence[float]) -> float:
     """Of the mean of two samples or more."""
-    return half_width_of(len(samples), statistics.stdev(samples))
+    return half_width_of(len(samples), deviation(samples))
 
 
 @dataclasses.dataclass(frozen=True)

@@ -104,7 +104,7 @@ class Store:
             file, about = "point.json", {**about, "measures": self.summary(run)}
             for name in self.unwanted:
                 (work / name).unlink(missing_ok=True)
-        (work / file).write_text(json.dumps(about, indent=1) + "\n")
+        (work / file).write_text(json.dumps(about) + "\n")
         shutil.rmtree(self.folder_of(point), ignore_errors=True)
         work.rename(self.folder_of(point))
         return message
