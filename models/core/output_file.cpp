@@ -84,10 +84,6 @@ StreamedFile::~StreamedFile() {
     if (!in_place()) std::remove(written_.c_str());
 }
 
-TemporaryFile::TemporaryFile(std::string path) : path_(std::move(path)) { change_growing(nullptr, path_.c_str()); }
-
-TemporaryFile::~TemporaryFile() { change_growing(path_.c_str(), nullptr); }
-
 void StreamedFile::check() const {
     if (!out_) throw ConfigError(option_ + " " + path_ + ": not written to its end; expected space on the disk");
 }

@@ -47,18 +47,6 @@ private:
     std::ofstream out_;
 };
 
-/// A temporary file that a library makes and removes itself. As long as this object exists,
-/// remove_unfinished() removes the file, too.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(std::string path);
-    ~TemporaryFile();
-    TemporaryFile(const TemporaryFile&) = delete;
-
-private:
-    std::string path_;
-};
-
 /// Removes the temporary files of unfinished outputs of this process. For the handler of a signal
 /// that ends the process: it calls only unlink().
 void remove_unfinished();

@@ -9,15 +9,13 @@
 #include "sonet/frame.h"
 #include "sonet/scrambler.h"
 #include "support/chain.h"
+#include "support/tracker.h"
 
 namespace niclab::probe {
 namespace {
 
-std::vector<std::uint8_t> sdu_of(std::size_t n, unsigned seed) {
-    std::vector<std::uint8_t> sdu(n);
-    for (std::size_t i = 0; i < n; ++i) sdu[i] = static_cast<std::uint8_t>(seed * 31 + i);
-    return sdu;
-}
+using test::sdu_of;
+
 atm::Cell cell_of(std::uint16_t vci, std::uint8_t pti, const std::uint8_t* payload) {
     atm::Cell cell;
     cell.set_header({0, 1, vci, pti, false});

@@ -1,21 +1,17 @@
 // The waveform writer: merge of clocks and data, slept edges, slips, windows, four states.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
-#include <tuple>
 
-#include "check/wave_range.h"
-#include "check/wave_reader.h"
 #include "core/config.h"
 #include "probe/capture/pcapng.h"
 #include "probe/wave/wave_writer.h"
 #include "support/sim_test.h"
 #include "support/temporary_folder.h"
+#include "support/wave_values.h"
 
 namespace niclab::probe {
 namespace {
@@ -165,24 +161,6 @@ TEST_F(Vcd, AnUnwritablePlaceIsAnErrorAndAnUnfinishedFileLeavesNothing) {
     EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
-/// Every value of every signal, as a reader that knows both formats has it.
-std::vector<std::tuple<core::Femtoseconds, std::string, std::uint64_t, std::uint64_t, std::uint64_t>> values(
-    const std::string& path) {
-    std::vector<std::tuple<core::Femtoseconds, std::string, std::uint64_t, std::uint64_t, std::uint64_t>> all;
-    const auto wave = check::WaveReader::open(path);
-    std::map<unsigned, std::string> names;
-    for (const auto& [scope, name, variable] : wave->declared())
-        names[variable] = scope + "." + check::declared_range(name, wave->bits(variable)).base;
-    while (wave->next()) {
-        for (const auto& c : wave->changes())
-            all.emplace_back(wave->now(), names[c.variable], c.value.bits & ~c.value.unknown, c.value.unknown,
-                             c.value.floating);
-        wave->apply();
-    }
-    std::sort(all.begin(), all.end());
-    return all;
-}
-
 TEST_F(Vcd, AnFstHoldsTheSameChanges) {
     core::Clock clock("clock", {10'000'000, 10'000'000, false});
     WaveWriter::Config fst = config();
@@ -206,9 +184,9 @@ TEST_F(Vcd, AnFstHoldsTheSameChanges) {
         a.finish();
         b.finish();
     }
-    const auto vcd = values(folder_ + "/w.vcd");
+    const auto vcd = test::wave_values(folder_ + "/w.vcd");
     EXPECT_GT(vcd.size(), 120u);
-    EXPECT_EQ(vcd, values(folder_ + "/w.fst"));
+    EXPECT_EQ(vcd, test::wave_values(folder_ + "/w.fst"));
 }
 
 TEST_F(Vcd, MarkersStandInTheSaveFiles) {

@@ -1,96 +1,135 @@
 #include "probe/wave/fst_file.h"
 
-#include <fstapi.h>
-
-#include <cstdio>
-
 #include "core/config.h"
-#include "core/fst_blocks.h"
+#include "probe/wave/fst_encoding.h"
 
 namespace niclab::probe {
 
 namespace {
 
+enum Section : char { kHeader = 0, kGeometry = 3, kHierarchy = 6 };
+/// Tags of the hierarchy: scopes of the type module, variables of the types wire and text.
+constexpr char kScope = '\xFE', kUpscope = '\xFF', kModule = 0, kWire = 16, kText = 21, kImplicit = 0;
+constexpr std::uint64_t kHeaderOctets = 329, kSectionOctets = 24, kHierarchyOctets = 16;
+constexpr std::size_t kVersionOctets = 128, kDateOctets = 119;
+constexpr char kPicoseconds = -12, kVerilog = 0;
 /// A date in the header would make equal runs leave unequal files.
-constexpr char kDate[] = "Thu Jan  1 00:00:00 1970\n";
+constexpr char kDate[] = "Thu Jan  1 00:00:00 1970\n", kVersion[] = "niclab";
+/// The writer's order of octets, by which a reader detects its own.
+constexpr double kOrder = 2.7182818284590452354;
+/// Number of times after which the size of a section is compared with its limit.
+constexpr std::uint32_t kTimesPerCheck = 1 << 12;
 
 }  // namespace
 
-struct FstFile::Writer {
-    explicit Writer(const std::string& path) : handle(fstWriterCreate(path.c_str(), 1)) {}
-    ~Writer() {
-        if (handle) fstWriterClose(handle);
-    }
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
-
-    decltype(fstWriterCreate(nullptr, 0)) const handle;
-};
-
-FstFile::FstFile(const std::string& option, const std::string& path)
-    : option_(option), path_(path), file_(option, path), hierarchy_(file_.grows_at() + ".hier") {
+FstFile::FstFile(const std::string& option, const std::string& path, std::size_t block_octets)
+    : file_(option, path), block_octets_(block_octets) {
     if (file_.in_place())
         throw core::ConfigError(option + " " + path + ": not a regular file; expected a regular file for an FST");
-    writer_ = std::make_unique<Writer>(file_.grows_at());
-    if (!writer_->handle) throw core::ConfigError(option + " " + path + ": cannot open it; expected a writable file");
-    fstWriterSetDate(writer_->handle, kDate);
-    fstWriterSetVersion(writer_->handle, "niclab");
-    fstWriterSetPackType(writer_->handle, FST_WR_PT_LZ4);
-    fstWriterSetTimescale(writer_->handle, -12);
 }
-
-FstFile::~FstFile() = default;
 
 void FstFile::declare(const std::vector<Variable>& variables) {
     const auto open = [this](const std::string& scope) {
-        fstWriterSetScope(writer_->handle, FST_ST_VCD_MODULE, scope.c_str(), nullptr);
+        hierarchy_ += {kScope, kModule};
+        hierarchy_.append(scope.c_str(), scope.size() + 1);
+        hierarchy_ += '\0';  // name of its component
+        ++scopes_;
     };
-    const auto up = [this] { fstWriterSetUpscope(writer_->handle); };
+    const auto close = [this] { hierarchy_ += kUpscope; };
+    for (const Variable& v : variables) describe_.push_back(v.describe);
     handles_.resize(variables.size());
-    bits_.resize(variables.size());
-    walk_scopes(variables, open, up, [&](std::size_t i) {
+    walk_scopes(variables, open, close, [&](std::size_t i) {
         const Variable& v = variables[i];
+        constexpr std::uint64_t kNotAlias = 0, kVariableLength = 0xFFFFFFFF;
         const std::string name = v.bits <= 1 ? v.name : v.name + " " + v.range();
-        const auto type = v.bits == kWords ? FST_VT_GEN_STRING : FST_VT_VCD_WIRE;
-        handles_[i] = fstWriterCreateVar(writer_->handle, type, FST_VD_IMPLICIT, v.bits, name.c_str(), 0);
-        bits_[i] = v.bits;
+        hierarchy_ += {v.bits == kWords ? kText : kWire, kImplicit};
+        hierarchy_.append(name.c_str(), name.size() + 1);
+        fst::add_varint(hierarchy_, v.bits);
+        fst::add_varint(hierarchy_, kNotAlias);
+        fst::add_varint(geometry_, v.bits == kWords ? kVariableLength : v.bits);
+        handles_[i] = block_.add(v.bits);
     });
 }
 
-void FstFile::time(std::uint64_t ps) {
-    if (ps == last_ps_) return;
-    last_ps_ = ps;
-    fstWriterEmitTimeChange(writer_->handle, ps);
-}
-
-void FstFile::value(std::size_t variable, const Value& v) {
-    const unsigned bits = bits_[variable];
-    if (v.unknown == 0) return fstWriterEmitValueChange64(writer_->handle, handles_[variable], bits, v.bits);
-    char digits[64];
-    for (unsigned i = 0; i < bits; ++i) {
-        const unsigned bit = bits - 1 - i;
-        const bool floats = v.floating >> bit & 1, unknown = v.unknown >> bit & 1;
-        digits[i] = floats ? 'z' : unknown ? 'x' : static_cast<char>('0' + (v.bits >> bit & 1));
+void FstFile::advance(std::uint64_t ps) {
+    if (!begun_) {
+        begun_ = true;
+        first_ps_ = ps;
+        write(header());
+        return block_.begin(ps);
     }
-    fstWriterEmitValueChange(writer_->handle, handles_[variable], digits);
+    if (block_.index() % kTimesPerCheck == kTimesPerCheck - 1 && block_.octets() > block_octets_) {
+        write(block_.encoded());
+        ++blocks_;
+        block_.begin(block_.last_ps());
+    }
+    block_.advance(ps);
 }
 
-void FstFile::words(std::size_t variable, const std::string& text) {
-    fstWriterEmitVariableLengthValueChange(writer_->handle, handles_[variable], text.data(),
-                                           static_cast<std::uint32_t>(text.size()));
+void FstFile::put(const Change* changes, std::size_t n) {
+    for (const Change* c = changes; c != changes + n; ++c) {
+        time(c->ps);
+        if (const Describe& describe = describe_[c->variable])
+            words(c->variable, describe(c->bits));
+        else
+            block_.bits(handles_[c->variable], c->bits, c->floating);
+    }
 }
 
-void FstFile::check() const {
-    if (writer_ && fstWriterGetFseekFailed(writer_->handle))
-        throw core::ConfigError(option_ + " " + path_ + ": not written to its end; expected space on the disk");
+void FstFile::write(const std::string& octets) {
+    file_.out().write(octets.data(), static_cast<std::streamsize>(octets.size()));
+}
+
+std::string FstFile::header() const {
+    std::string out(1, kHeader);
+    fst::add_word(out, kHeaderOctets);
+    fst::add_word(out, first_ps_);
+    fst::add_word(out, block_.last_ps());
+    out.append(reinterpret_cast<const char*>(&kOrder), sizeof kOrder);
+    fst::add_word(out, block_octets_);
+    fst::add_word(out, scopes_);
+    fst::add_word(out, block_.variables());
+    fst::add_word(out, block_.variables());
+    fst::add_word(out, blocks_);
+    out += kPicoseconds;
+    const auto add_padded = [&out](std::string text, std::size_t octets) {
+        text.resize(octets);
+        out += text;
+    };
+    add_padded(kVersion, kVersionOctets);
+    add_padded(kDate, kDateOctets);
+    out += kVerilog;
+    constexpr std::uint64_t kTimeZero = 0;
+    fst::add_word(out, kTimeZero);
+    return out;
+}
+
+std::string FstFile::geometry() const {
+    const std::string packed = fst::deflated(geometry_, fst::Effort::High);
+    const std::string& octets = packed.empty() ? geometry_ : packed;
+    std::string out(1, kGeometry);
+    fst::add_word(out, kSectionOctets + octets.size());
+    fst::add_word(out, geometry_.size());
+    fst::add_word(out, block_.variables());
+    return out + octets;
+}
+
+std::string FstFile::hierarchy() const {
+    const std::string packed = fst::lz4(hierarchy_);
+    std::string out(1, kHierarchy);
+    fst::add_word(out, kHierarchyOctets + packed.size());
+    fst::add_word(out, hierarchy_.size());
+    return out + packed;
 }
 
 void FstFile::finish() {
-    writer_.reset();
-    // The library does not report a full disk: the file is checked.
-    if (const std::string why = core::fst_damage(file_.grows_at()); !why.empty())
-        throw core::ConfigError(option_ + " " + path_ + ": not written to its end (" + why +
-                                "); expected space on the disk");
+    if (!begun_) advance(0);
+    write(block_.encoded());
+    ++blocks_;
+    write(geometry());
+    write(hierarchy());
+    file_.out().seekp(0);
+    write(header());
     file_.finish();
 }
 

@@ -1,9 +1,10 @@
 /// @file A waveform file: its signals are declared once, then times with values follow.
 ///
-/// Source: IEEE 1364 VCD (from memory); FST by GTKWave's library fstapi. Both in picoseconds.
+/// Source: IEEE 1364 VCD (from memory); FST of GTKWave (fst_encoding.h). Both in picoseconds.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,9 +13,12 @@ namespace niclab::probe {
 
 class WaveFile {
 public:
+    /// A function from a code to text without blanks.
+    using Describe = std::function<std::string(std::uint64_t code)>;
     struct Variable {
-        std::string scope, name;  ///< Dotted scope; name without range.
-        unsigned bits;            ///< 1 to 64, or kWords.
+        std::string scope, name;      ///< Dotted scope; name without range.
+        unsigned bits;                ///< 1 to 64, or kWords.
+        Describe describe = nullptr;  ///< For put() of kWords: the text of a code.
         /// With its range, as viewers show it.
         std::string full_name() const { return scope + "." + name + range(); }
         std::string range() const { return bits <= 1 ? "" : "[" + std::to_string(bits - 1) + ":0]"; }
@@ -25,6 +29,18 @@ public:
         std::uint64_t bits = 0, unknown = 0, floating = 0;
         static Value unknown_bits() { return {0, kAll, 0}; }
         static Value of(std::uint64_t bits, bool z) { return z ? Value{0, kAll, kAll} : Value{bits, 0, 0}; }
+        /// '0', '1', 'x' or 'z'.
+        char digit(unsigned bit) const {
+            if (floating >> bit & 1) return 'z';
+            if (unknown >> bit & 1) return 'x';
+            return static_cast<char>('0' + (bits >> bit & 1));
+        }
+    };
+    /// A change at its time. All bits are known, or all are floating; of kWords, `bits` is a code.
+    struct Change {
+        std::uint64_t ps, bits;
+        std::uint32_t variable;
+        bool floating;
     };
 
     virtual ~WaveFile() = default;
@@ -37,6 +53,8 @@ public:
     virtual void value(std::size_t variable, const Value& value) = 0;
     /// `text` without blanks: some readers of VCD do not accept them.
     virtual void words(std::size_t variable, const std::string& text) = 0;
+    /// `n` changes: the same as time() and value() or words() for each, but faster.
+    virtual void put(const Change* changes, std::size_t n) = 0;
     /// Throws core::ConfigError if a write has failed.
     virtual void check() const = 0;
     /// Completes the file. Throws core::ConfigError.
