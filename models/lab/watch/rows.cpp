@@ -25,10 +25,13 @@ void Rows::add_card(const End& end) {
 }
 
 void Rows::listen(Checkers& checkers) {
-    for (Pci& bus : buses_) bus.rows.listen(checkers.watch(bus.node));
+    // Samples that are used cost the repetition of recorded timings (probe/account/pin_watch.h).
+    for (Pci& bus : buses_)
+        if (bus.rows.wanted()) bus.rows.listen(checkers.watch(bus.node));
     for (const Cells& card : cards_) {
         probe::CardWatch* watch = checkers.watch(card.end);
-        if (!watch) continue;
+        constexpr auto kUnwanted = probe::WaveSink::kUnwanted;
+        if (!watch || (card.tx == kUnwanted && card.rx == kUnwanted)) continue;
         watch->sampled = [this, tx = card.tx, rx = card.rx](bool receive, const check::UtopiaChecker& c,
                                                             core::Femtoseconds at) {
             writer_.row(receive ? rx : tx, check::cell_code(c.cell(), c.octets_taken()), at);

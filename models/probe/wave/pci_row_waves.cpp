@@ -9,14 +9,16 @@ std::string rule_words(std::uint64_t code) { return code == 0 ? "-" : reinterpre
 
 }  // namespace
 
-PciRowWaves::PciRowWaves(RowSink& sink, const std::string& scope) : sink_(sink) {
-    transaction_ = sink.add_row(scope, "transaction",
-                                [this](std::uint64_t code) { return check::transaction_words(code, agents_); });
+PciRowWaves::PciRowWaves(RowSink& sink, const std::string& scope)
+    : sink_(sink), agents_(std::make_shared<std::vector<std::string>>()) {
+    transaction_ = sink.add_row(scope, "transaction", [agents = agents_](std::uint64_t code) {
+        return check::transaction_words(code, *agents);
+    });
     data_ = sink.add_row(scope, "data", check::data_words);
 }
 
 void PciRowWaves::listen(PciWatch& watch) {
-    agents_ = watch.agents();
+    *agents_ = watch.agents();
     watch.sampled = [this](const check::PciSample& s) {
         const check::PciRows::Codes codes = decoder_.sample(s);
         sink_.row(transaction_, codes.transaction, s.at);

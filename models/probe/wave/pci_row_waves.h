@@ -2,6 +2,7 @@
 /// each clock.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,14 @@ public:
     /// Adds the rows `transaction` and `data` in `scope`.
     PciRowWaves(RowSink& sink, const std::string& scope);
     PciRowWaves(const PciRowWaves&) = delete;
+    /// Whether the sink uses one of the rows.
+    bool wanted() const { return transaction_ != WaveSink::kUnwanted || data_ != WaveSink::kUnwanted; }
     /// Shows the samples of `watch` from now on.
     void listen(PciWatch& watch);
 
 private:
     RowSink& sink_;
-    std::vector<std::string> agents_;
+    std::shared_ptr<std::vector<std::string>> agents_;  ///< Shared with the text of the row.
     check::PciRows decoder_;
     RowSink::Id transaction_, data_;
 };

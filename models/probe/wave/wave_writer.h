@@ -4,17 +4,19 @@
 /// Timing: a data change is shown 2 ns after the clock edge that launched it, as on a real board.
 ///   Clock edges are shown at their exact times, also those that were not delivered: they are
 ///   reconstructed from the clock's grid.
+/// Behaviour: changes are collected in batches; a second thread merges and writes them
+///   (batch_thread.h).
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/clock.h"
+#include "probe/wave/batch_thread.h"
 #include "probe/wave/row_sink.h"
 #include "probe/wave/save_file.h"
-#include "probe/wave/wave_file.h"
+#include "probe/wave/wave_merger.h"
 
 namespace niclab::probe {
 
@@ -34,7 +36,7 @@ public:
     Id add(const std::string& scope, const std::string& name, unsigned bits, std::uint64_t initial,
            bool z = false) override;
     void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
-    std::size_t wanted() const override { return signals_.size() - clocks_.size(); }
+    std::size_t wanted() const override { return merger_.variables().size() - clocks_; }
     Id add_row(const std::string& scope, const std::string& name, Describe describe) override;
     /// Replaces the configured window: nothing is written before begin_window() or after
     /// end_window().
@@ -60,9 +62,7 @@ public:
         if (config_.from_fs != kNever && at < config_.to_fs) config_.to_fs = at;
     }
     /// Throws core::ConfigError if a write has failed.
-    void check_output() const {
-        if (file_) file_->check();
-    }
+    void check_output() const { thread_.check(); }
     /// Writes everything up to now and completes the file, and the .gtkw next to it.
     void finish();
     /// Full names with ranges, in the order added.
@@ -73,56 +73,29 @@ private:
         put({core::now_fs() + config_.data_delay_fs, value, id, z});
     }
     void take_row(Id id, std::uint64_t code, core::Femtoseconds at) override { put({at, code, id, false}); }
-    struct Change {
-        core::Femtoseconds at;
-        std::uint64_t value;
-        Id id;
-        bool z;
-    };
-    struct Signal {
-        std::uint64_t value;
-        bool z;
-        Describe describe;  ///< For a row: value to text.
-    };
-    /// The edges of one clock in order.
-    struct ClockWave {
-        const core::Clock* clock;
-        Id id;
-        std::size_t segment = 0;
-        core::Femtoseconds next;
-        bool rising = true;
-        /// A slip moves a future edge.
-        void follow_slips();
-        void advance();
-        /// Skips to the first edge at or after `t`.
-        void skip_to(core::Femtoseconds t);
-    };
     static constexpr std::size_t kBatch = 1 << 14;
     static constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
 
-    void flush(core::Femtoseconds until);
-    void merge(core::Femtoseconds until, std::size_t& taken);
-    bool set(const Change& change);
-    void emit(const Change& change);
-    void start();
-    void put_value(Id id);
     bool wanted(const std::string& full_name) const;
-    Id add(WaveFile::Variable variable, const Signal& signal);
-    void put(const Change& change) {
+    Id add(WaveFile::Variable variable, std::uint64_t initial, bool z);
+    /// The changes up to now that are not given yet.
+    WaveBatch take_batch(core::Femtoseconds until);
+    void put(const WaveChange& change) {
         if (core::now_fs() > config_.to_fs) return;
         changes_.push_back(change);
-        if (changes_.size() >= kBatch) flush(core::now_fs() - 1);  // Rows of the present time may still come.
+        // Rows of the present time may still come.
+        if (changes_.size() >= kBatch) thread_.give(take_batch(core::now_fs() - 1));
     }
 
     Config config_;
     core::Femtoseconds opens_fs_ = 0;  ///< Where the save file opens; 0: at the window's start.
-    std::unique_ptr<WaveFile> file_;   ///< Only where a path is configured.
     SaveFile save_;
-    std::vector<WaveFile::Variable> variables_;
-    std::vector<Signal> signals_;
-    std::vector<ClockWave> clocks_;
-    std::vector<Change> changes_;
-    bool started_ = false, finished_ = false;
+    WaveMerger merger_;
+    std::size_t clocks_ = 0;                   ///< Number of signals that are clocks.
+    std::vector<std::size_t> known_segments_;  ///< By clock: their number in earlier batches.
+    std::vector<WaveChange> changes_;
+    bool finished_ = false;
+    BatchThread thread_{[this](WaveBatch& batch) { merger_.write(batch); }};  ///< Ends before the others.
 };
 
 }  // namespace niclab::probe

@@ -1,0 +1,110 @@
+#include "probe/wave/wave_merger.h"
+
+#include <algorithm>
+
+namespace niclab::probe {
+
+namespace {
+
+/// Changes of one time are in the order of their signals, independent of the kernel's order of
+/// methods.
+bool is_before(const WaveChange& a, const WaveChange& b) { return a.at != b.at ? a.at < b.at : a.id < b.id; }
+
+}  // namespace
+
+WaveSink::Id WaveMerger::add(WaveFile::Variable variable, std::uint64_t initial, bool z) {
+    variables_.push_back(std::move(variable));
+    states_.push_back({initial, z});
+    return static_cast<WaveSink::Id>(states_.size() - 1);
+}
+
+void WaveMerger::add_clock(WaveSink::Id id, const core::Clock& clock) {
+    if (!clocks_.empty() && clocks_.back() == &clock) return edges_.back().add(id);
+    clocks_.push_back(&clock);
+    edges_.emplace_back(id, clock.segments().front());
+}
+
+/// Changes arrive nearly in order, so that insertion is faster than a general sort.
+void WaveMerger::sort() {
+    constexpr std::size_t kMovesPerChange = 32;
+    std::size_t moves = 0;
+    for (std::size_t i = 1; i < changes_.size(); ++i) {
+        if (!is_before(changes_[i], changes_[i - 1])) continue;
+        const WaveChange change = changes_[i];
+        std::size_t k = i;
+        do {
+            changes_[k] = changes_[k - 1];
+            --k;
+        } while (k > 0 && is_before(change, changes_[k - 1]));
+        changes_[k] = change;
+        moves += i - k;
+        if (moves > kMovesPerChange * changes_.size())
+            return std::stable_sort(changes_.begin(), changes_.end(), is_before);
+    }
+}
+
+void WaveMerger::write(WaveBatch& batch) {
+    changes_.insert(changes_.end(), batch.changes.begin(), batch.changes.end());
+    batch.changes.clear();
+    for (std::size_t k = 0; k < edges_.size(); ++k) edges_[k].extend(batch.clock_segments[k]);
+    const core::Femtoseconds until = std::min(batch.until, batch.to);
+    sort();
+    std::size_t taken = 0;
+    if (!started_) {  // Before the window only the last values matter.
+        for (; taken < changes_.size() && changes_[taken].at < batch.from; ++taken) set(changes_[taken]);
+        if (until >= batch.from) start(batch);
+    }
+    if (started_) merge(until, taken);
+    const bool over = until == batch.to;
+    changes_.erase(changes_.begin(), over ? changes_.end() : changes_.begin() + static_cast<std::ptrdiff_t>(taken));
+    file_->check();
+}
+
+void WaveMerger::merge(core::Femtoseconds until, std::size_t& taken) {
+    constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
+    const WaveChange* next = changes_.data() + taken;
+    const WaveChange* const end = changes_.data() + changes_.size();
+    for (;;) {
+        ClockWave* first = nullptr;
+        core::Femtoseconds edge = kNever;
+        for (ClockWave& c : edges_)
+            if (c.next() < edge) {
+                first = &c;
+                edge = c.next();
+            }
+        for (; next != end && next->at < edge && next->at <= until; ++next) emit(*next);
+        if (!first || edge > until) break;
+        for (const WaveSink::Id id : first->ids()) emit({edge, first->rising(), id, false});
+        first->advance();
+    }
+    drain();
+    taken = static_cast<std::size_t>(next - changes_.data());
+}
+
+void WaveMerger::start(const WaveBatch& batch) {
+    started_ = true;
+    for (ClockWave& c : edges_) {
+        c.skip_to(batch.from);
+        for (const WaveSink::Id id : c.ids()) states_[id].value = !c.rising();
+    }
+    file_->declare(variables_);
+    file_->time(batch.from / 1000);
+    // At a time that was not simulated the levels of wires are unknown.
+    const bool unknown = batch.from > batch.now;
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+        const State& s = states_[i];
+        if (variables_[i].describe)
+            file_->words(i, variables_[i].describe(s.value));
+        else
+            file_->value(i, unknown ? WaveFile::Value::unknown_bits() : WaveFile::Value::of(s.value, s.z));
+    }
+    file_->initial_values_end();
+}
+
+void WaveMerger::finish(const WaveBatch& last) {
+    if (!started_) start(last);
+    file_->time(std::max(last.from, std::min(last.now, last.to)) / 1000);
+    file_->finish();
+}
+
+}  // namespace niclab::probe
