@@ -9,6 +9,7 @@
 #include "lab/experiment/level.h"
 #include "lab/results/provenance.h"
 #include "lab/run/runner.h"
+#include "window_search.h"
 
 namespace CLI {
 class App;
@@ -24,6 +25,7 @@ struct RunArguments {
     std::string level;  ///< Default of the hosts, or empty.
     lab::Overrides overrides;
     lab::RunOptions options;
+    WindowRequest window;              ///< Replaces the window of the options.
     std::string timeline;              ///< Chrome trace file, or empty.
     std::string report;                ///< HTML file, or empty.
     std::vector<std::string> what_if;  ///< STAGE=0

@@ -101,16 +101,34 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
         run->add_option("--vcd", a.options.vcd,
                         "Waveform file to write, .vcd or .fst. A whole run has several MB per ms of simulated time.")
             ->type_name("FILE");
-    run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
-        ->type_name("US")
-        ->needs(vcd);
-    run->add_option("--vcd-to", a.options.vcd_to_us, "End of the waveform, microseconds of simulated time.")
-        ->type_name("US")
-        ->needs(vcd);
-    run->add_option("--vcd-trigger", a.options.vcd_trigger,
-                    "File with a trigger of the logic analyzer that starts and ends the waveform.")
-        ->type_name("FILE")
-        ->needs(vcd);
+    CLI::Option* from =
+        run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
+            ->type_name("US")
+            ->needs(vcd);
+    CLI::Option* to =
+        run->add_option("--vcd-to", a.options.vcd_to_us, "End of the waveform, microseconds of simulated time.")
+            ->type_name("US")
+            ->needs(vcd);
+    CLI::Option* trigger =
+        run->add_option("--vcd-trigger", a.options.vcd_trigger,
+                        "File with a trigger of the logic analyzer that starts and ends the waveform.")
+            ->type_name("FILE")
+            ->needs(vcd);
+    CLI::Option* packet =
+        run->add_option("--vcd-from-packet", a.window.from_packet,
+                        "Start of the waveform: packet N of the first direction, from 0, counted over all runs.")
+            ->type_name("N")
+            ->needs(vcd)
+            ->excludes(trigger)
+            ->excludes(from)
+            ->check(whole(0));
+    run->add_flag("--vcd-around-warning", a.window.around_warning,
+                  "Record 50 us before and after the first violation of a rule, alarm or lost packet.")
+        ->needs(vcd)
+        ->excludes(trigger)
+        ->excludes(from)
+        ->excludes(to)
+        ->excludes(packet);
     run->add_option("--vcd-signals", a.options.vcd_signals,
                     "Pattern of the signals in the waveform, such as 'client.pci.*'.")
         ->type_name("PATTERN")

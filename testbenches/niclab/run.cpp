@@ -56,10 +56,11 @@ int run(const RunArguments& a) {
             progress.clear();
             std::fprintf(stderr, "%s\n", sentence.c_str());
         };
-    WaveformWatch waveform_watch(a.options.vcd, options.warn);
+    const std::string window_event = set_window(a.window, experiment, options);
+    WaveformWatch waveform_watch(options, options.warn);
     options.progress = [&](double fraction, const std::string& what) {
         progress.show(fraction, what);
-        waveform_watch.look();
+        waveform_watch.look(fraction);
     };
     options.pci_csv = out + "/pci.csv";
     options.occupancy = !a.report.empty() || !a.timeline.empty();
@@ -71,7 +72,9 @@ int run(const RunArguments& a) {
     std::vector<std::string> gains;
     if (!interrupted()) gains = what_if(a, results, out);
     for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
-    const std::string waveform = waveform_in_words(a.options, results);
+    const std::string waveform = a.options.vcd.empty() || !options.vcd.empty()
+                                     ? waveform_in_words(options, results, window_event)
+                                     : "Waveform " + a.options.vcd + ": not written, because the run has no warning.";
     if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution, results.occupancy));
     lab::write_results(results, out, text);
     older.remove();

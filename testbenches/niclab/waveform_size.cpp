@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/output_file.h"
+#include "core/time.h"
 
 namespace niclab::cli {
 
@@ -22,6 +23,8 @@ std::optional<double> megabytes(const std::string& path) {
 }
 
 std::string size(double mb) { return mb < 10 ? fmt::format("{:.2f} MB", mb) : fmt::format("{:.0f} MB", mb); }
+
+bool is_fst(const std::string& path) { return std::filesystem::path(path).extension() == ".fst"; }
 
 /// Whole microseconds of simulated time in which the cards work for a packet.
 struct Window {
@@ -43,25 +46,34 @@ std::optional<Window> first_packet(const lab::Results& results) {
 
 }  // namespace
 
-void WaveformWatch::look() {
-    if (warned_ || path_.empty() || !warn_) return;
+void WaveformWatch::look(double fraction) {
+    constexpr double kEnoughMb = 1;
+    const double now_us = double(core::now_fs()) * 1e-9;
+    if (fraction <= 0) runs_from_us_ = now_us;
+    if (warned_ || path_.empty() || !warn_ || fraction <= 0 || now_us <= from_us_) return;
     const auto mb = megabytes(core::unfinished_name(path_));
-    if (!mb || *mb < kLargeMb) return;
+    if (!mb || *mb < kEnoughMb) return;
+    const double end_us = std::min(to_us_, runs_from_us_ + (now_us - runs_from_us_) / fraction);
+    const double per_us = *mb / (std::min(now_us, to_us_) - from_us_), whole = per_us * (end_us - from_us_);
+    if (whole < kLargeMb) return;
     warned_ = true;
+    constexpr double kWindowUs = 100;
     warn_(
-        fmt::format("--vcd: {} has more than {:.0f} MB and grows; --vcd-from and --vcd-to record a window, "
-                    "a name that ends in .fst makes a smaller file",
-                    path_, kLargeMb));
+        fmt::format("--vcd: {} will have about {} for {:.0f} us of simulated time; a window of {:.0f} us (--vcd-from "
+                    "and --vcd-to, or --vcd-from-packet) has about {}{}",
+                    path_, size(whole), end_us - from_us_, kWindowUs, size(per_us * kWindowUs),
+                    is_fst(path_) ? "" : ", and a name that ends in .fst makes a smaller file"));
 }
 
-std::string waveform_in_words(const lab::RunOptions& o, const lab::Results& results) {
+std::string waveform_in_words(const lab::RunOptions& o, const lab::Results& results, const std::string& event) {
     const auto mb = megabytes(o.vcd);
     if (!mb) return "";
     const double from_us = std::min(o.vcd_from_us, results.simulated_us);
     const double to_us = std::min(o.vcd_to_us, results.simulated_us);
     std::string text = fmt::format("Waveform {}: {}", o.vcd, size(*mb));
     if (!o.vcd_trigger.empty()) return text + ".";
-    text += fmt::format(", {:.0f} to {:.0f} us of simulated time.", from_us, to_us);
+    text += fmt::format(", {:.0f} to {:.0f} us of simulated time{}{}.", from_us, to_us, event.empty() ? "" : ", for ",
+                        event);
     const auto window = first_packet(results);
     const bool whole = from_us == 0 && to_us == results.simulated_us;
     if (*mb < kLargeMb || !whole || !window) return text;

@@ -1,10 +1,11 @@
 """The waveform, read by tools that are not ours: the octets on TxUTOPIA are the cell that was sent."""
 import functools
 import pathlib
+import re
 import subprocess
 import tempfile
 
-from common import check_all, run, settings, skip
+from common import check_all, niclab, run, settings, skip
 
 try:
     from pywellen import Waveform
@@ -119,6 +120,45 @@ def an_fst_is_written(folder):
     assert (folder / "direct.fst").stat().st_size > 1000 and not (folder / "direct.vcd").exists()
 
 
+def markers(save):
+    """Names of the markers of a save file, with picoseconds."""
+    lines = save.read_text().splitlines()
+    times = [int(t) for t in next(line for line in lines if line.startswith("*-")).split()[2:] if t != "-1"]
+    return dict(zip((line.split()[1][1:] for line in lines if line.startswith("[markername]")), times))
+
+
+def a_packet_chooses_its_window(folder):
+    """The viewer opens on it, and the waveform begins before it is sent."""
+    _, rows = run("echo", "--runs", 4, "--vcd", folder / "p.fst", "--vcd-from-packet", 2, folder=folder)
+    row = next(r for r in rows if r["run"] == "2" and r["direction"] == "client_to_server")
+    marked = markers(folder / "p.gtkw")
+    for name in ("tx_trdy", "tx_soc", "rx_trdy"):
+        assert abs((marked[name] - marked["tx_req"]) * 1e-3 - (float(row[name]) - float(row["tx_req"]))) < 0.002, (name, marked, row)
+    sent = marked["tx_req"] - (float(row["tx_req"]) - float(row["send_call"])) * 1e3
+    begin = min(at for v in Waveform(str(folder / "p.fst")).all_vars() for at, _ in v.signal)
+    assert 1.9e6 < sent - begin < 2.1e6, (sent, begin)
+
+
+def a_packet_that_is_not_sent_is_refused(folder):
+    refused = niclab("run", "echo", "--runs", 4, "--vcd", folder / "none.fst", "--vcd-from-packet", 4, "--out", folder / "none", expect=2).stderr
+    assert refused == "--vcd-from-packet 4: no such packet; expected less than 4, the number of packets client_to_server\n", refused
+    refused = niclab("run", "echo", "--vcd", folder / "none.fst", "--vcd-from-packet", 1, "--vcd-to", 5, "--out", folder / "none", expect=2).stderr
+    assert refused.startswith("--vcd-to 5: before packet 0 client_to_server of run 1 at ") and refused.count("\n") == 1, refused
+    assert not (folder / "none.fst").exists()
+
+
+def a_warning_chooses_its_window(folder):
+    """100 us around the first one; a run without one has no waveform."""
+    said = " ".join(niclab("run", "noisy_line", "--vcd", folder / "warned.fst", "--vcd-around-warning", "--out", folder / "warned", expect=(0, 1)).stdout.split())
+    window = re.search(r"(\d+) to (\d+) us of simulated time, for packet \d+ client_to_server of run 0: crc_error", said)
+    assert window and int(window[2]) - int(window[1]) == 100, said
+    times = [at for v in Waveform(str(folder / "warned.fst")).all_vars() for at, _ in v.signal]
+    assert abs(min(times) * 1e-6 - int(window[1])) < 1 and abs(max(times) * 1e-6 - int(window[2])) < 1, (min(times), max(times))
+    said = " ".join(niclab("run", "echo", "--runs", 1, "--vcd", folder / "calm.fst", "--vcd-around-warning", "--out", folder / "calm").stdout.split())
+    assert "calm.fst: not written, because the run has no warning." in said and not (folder / "calm.fst").exists(), said
+
+
 with tempfile.TemporaryDirectory() as temporary:
     check_all((octets_are_those_of_the_packet, wire_and_row_agree_on_the_edge, no_clock_stands_still_but_in_a_redraw,
-               a_list_of_signals_is_beside_it, another_tool_takes_it, a_window_is_small, an_fst_is_written), pathlib.Path(temporary))
+               a_list_of_signals_is_beside_it, another_tool_takes_it, a_window_is_small, an_fst_is_written,
+               a_packet_chooses_its_window, a_packet_that_is_not_sent_is_refused, a_warning_chooses_its_window), pathlib.Path(temporary))

@@ -14,6 +14,7 @@ namespace niclab::lab {
 struct RunOptions {
     std::string vcd;  ///< Waveform file (.vcd or .fst), or empty.
     double vcd_from_us = 0, vcd_to_us = 1e18;
+    double vcd_opens_us = 0;        ///< The viewer opens at the first packet after it, else at this time.
     std::string vcd_trigger;        ///< File of a trigger, or empty.
     std::string vcd_signals = "*";  ///< Glob over full names.
     /// Transaction level, unless an observer needs the wires: waveforms, triggers and the analyzer

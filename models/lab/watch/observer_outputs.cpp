@@ -31,9 +31,9 @@ std::vector<ObservationWindow> Observers::windows() const {
 
 void Observers::finish() {
     checkers_->finish();
-    if (waves_) mark_packet(waves_->writer());
+    if (waves_) mark_packet(waves_->writer(), waves_open_);
     if (waves_) waves_->finish();
-    if (first_packet_) mark_packet(first_packet_->writer());
+    if (first_packet_) mark_packet(first_packet_->writer(), 0);
     if (first_packet_) first_packet_->finish();
     if (occupancy_) occupancy_->finish();
     if (capture_) capture_->finish();

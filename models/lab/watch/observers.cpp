@@ -116,6 +116,8 @@ void Observers::make_waves(const RunOptions& options) {
             bench_, watch_of(bench_.conversations().front().there.hop).tracker, options.first_packet);
     if (!options.vcd.empty()) {
         waves_ = std::make_unique<Waves>(bench_, options, checkers_.get());
+        waves_open_ = static_cast<core::Femtoseconds>(options.vcd_opens_us * 1e9);
+        if (waves_open_ > 0) waves_->writer().open_at(waves_open_);
         for (const auto& end : bench_.ends())
             end->driver().posted.listen(
                 [this](core::Femtoseconds at, const host::NetDevice::Posted&) { waves_->writer().open_at(at); });
@@ -243,10 +245,11 @@ void Observers::end_run() {
     if (capture_) capture_->end_run();
 }
 
-void Observers::mark_packet(probe::WaveWriter& waves) const {
-    const auto seen = [&waves](const probe::PduRow& row) {
-        return row.begun() != 0 && std::any_of(row.at.begin() + 1, row.at.end(),
-                                               [&waves](core::Femtoseconds at) { return waves.in_window(at); });
+void Observers::mark_packet(probe::WaveWriter& waves, core::Femtoseconds from) const {
+    const auto seen = [&waves, from](const probe::PduRow& row) {
+        return row.begun() != 0 && row.begun() >= from &&
+               std::any_of(row.at.begin() + 1, row.at.end(),
+                           [&waves](core::Femtoseconds at) { return waves.in_window(at); });
     };
     const probe::PduRow* first = nullptr;
     for (const auto& w : hops_)

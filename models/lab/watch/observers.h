@@ -46,8 +46,9 @@ private:
     void connect_trace(HopWatch& watch);
     void make_capture(const RunOptions& options);
     void make_waves(const RunOptions& options);
-    /// Marks the way of the first packet in the window, by the names of its columns in pdus.csv.
-    void mark_packet(probe::WaveWriter& waves) const;
+    /// Marks the way of the first packet in the window that begins from `from` on, by the names of
+    /// its columns in pdus.csv.
+    void mark_packet(probe::WaveWriter& waves, core::Femtoseconds from) const;
     const HopWatch& watch_of(const Hop& hop) const;
     void listen_to_alarms(const End& end);
     void report(HopWatch& watch, Results& results) const;
@@ -62,6 +63,7 @@ private:
     std::unique_ptr<Checkers> checkers_;
     std::unique_ptr<BenchAnalyzer> analyzer_;         ///< nullptr unless the experiment has one.
     std::unique_ptr<Waves> waves_;                    ///< nullptr unless a waveform was requested.
+    core::Femtoseconds waves_open_ = 0;               ///< RunOptions::vcd_opens_us.
     std::unique_ptr<FirstPacketWaves> first_packet_;  ///< Both only for a report.
     std::unique_ptr<OccupancyObserver> occupancy_;
     VcdTriggerSetup trigger_setup_;

@@ -1,0 +1,155 @@
+#include "window_search.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+#include <stdexcept>
+
+#include "core/config.h"
+
+namespace niclab::cli {
+
+namespace {
+
+constexpr double kBeforePacketUs = 2, kAroundWarningUs = 50;
+
+double us(core::Femtoseconds t) { return double(t) * 1e-9; }
+
+struct Event {
+    double at_us = 0;
+    std::string what;
+};
+
+/// The last event of a packet.
+core::Femtoseconds last_of(const probe::PduRow& row) { return *std::max_element(row.at.begin(), row.at.end()); }
+
+std::optional<Event> first_warning(const lab::Results& results) {
+    std::optional<Event> first;
+    const auto consider = [&first](double at_us, const std::string& what) {
+        if (!first || at_us < first->at_us) first = Event{at_us, what};
+    };
+    for (const auto& [name, check] : results.checks)
+        for (const lab::Violation& v : check.violations)
+            consider(v.time_ns * 1e-3, fmt::format("violation of rule {} at {}", v.rule, v.where));
+    for (const lab::AlarmRecord& alarm : results.alarms)
+        if (alarm.declared_ns > 0)
+            consider(alarm.declared_ns * 1e-3, fmt::format("alarm {} of {}", alarm.alarm, alarm.side));
+    for (const auto& [direction, rows] : results.pdus)
+        for (const probe::PduRow& row : rows)
+            if (row.status != "ok")
+                consider(us(last_of(row)),
+                         fmt::format("packet {} {} of run {}: {}", row.pdu, direction, row.run, row.status));
+    return first;
+}
+
+std::optional<FoundWindow> window_in(const lab::Results& results, const WindowRequest& request) {
+    FoundWindow window;
+    if (request.around_warning) {
+        const auto event = first_warning(results);
+        if (!event) return std::nullopt;
+        window.event_us = event->at_us;
+        window.from_us = std::max(0.0, event->at_us - kAroundWarningUs);
+        window.to_us = event->at_us + kAroundWarningUs;
+        window.what = event->what;
+    } else {
+        if (results.pdus.empty())
+            throw core::ConfigError("--vcd-from-packet: an experiment without packets of a driver; expected packets");
+        const auto& [direction, rows] = results.pdus.front();
+        if (*request.from_packet >= rows.size())
+            throw core::ConfigError(
+                fmt::format("--vcd-from-packet {}: no such packet; expected less than {}, the number of packets {}",
+                            *request.from_packet, rows.size(), direction));
+        const probe::PduRow& row = rows[*request.from_packet];
+        window.event_us = us(row.at.front());
+        window.from_us = std::max(0.0, window.event_us - kBeforePacketUs);
+        window.to_us = results.simulated_us;
+        window.what = fmt::format("packet {} {} of run {}", row.pdu, direction, row.run);
+    }
+    return window;
+}
+
+lab::RunOptions without_outputs(const lab::RunOptions& options) {
+    lab::RunOptions search;
+    search.check = options.check;
+    search.interrupted = options.interrupted;
+    return search;
+}
+
+/// What the fork sends: an outcome, and the window or the text of the error.
+enum Outcome : char { kFound = 'f', kNone = 'n', kRefused = 'w', kFailed = 'e' };
+
+std::string outcome_of(const WindowRequest& request, const lab::Experiment& experiment,
+                       const lab::RunOptions& options) {
+    try {
+        const auto found = window_in(lab::run(experiment, without_outputs(options)), request);
+        if (!found) return {kNone};
+        return fmt::format("{}{:.17g} {:.17g} {:.17g} {}", static_cast<char>(kFound), found->from_us, found->to_us,
+                           found->event_us, found->what);
+    } catch (const core::ConfigError& e) {
+        return static_cast<char>(kRefused) + std::string(e.what());
+    } catch (const std::exception& e) {
+        return static_cast<char>(kFailed) + std::string(e.what());
+    }
+}
+
+std::string read_all(int from) {
+    std::string text;
+    char some[4096];
+    for (ssize_t n = 0; (n = read(from, some, sizeof some)) > 0;) text.append(some, static_cast<std::size_t>(n));
+    return text;
+}
+
+void write_all(int to, std::string_view text) {
+    for (ssize_t n = 0; !text.empty() && (n = write(to, text.data(), text.size())) > 0;)
+        text.remove_prefix(static_cast<std::size_t>(n));
+}
+
+}  // namespace
+
+std::optional<FoundWindow> find_window(const WindowRequest& request, const lab::Experiment& experiment,
+                                       const lab::RunOptions& options) {
+    int ends[2] = {-1, -1};
+    std::fflush(nullptr);
+    const pid_t child = pipe(ends) == 0 ? fork() : -1;
+    if (child < 0) throw std::runtime_error("no process can be started that searches the window of the waveform");
+    if (child == 0) {
+        close(ends[0]);
+        write_all(ends[1], outcome_of(request, experiment, options));
+        _exit(0);
+    }
+    close(ends[1]);
+    const std::string outcome = read_all(ends[0]);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    const std::string text = outcome.empty() ? "the run that searches its window ended early" : outcome.substr(1);
+    if (outcome.empty() || outcome[0] == kFailed) throw std::runtime_error(text);
+    if (outcome[0] == kRefused) throw core::ConfigError(text);
+    if (outcome[0] == kNone) return std::nullopt;
+    FoundWindow window;
+    std::istringstream words(text);
+    words >> window.from_us >> window.to_us >> window.event_us >> std::ws;
+    std::getline(words, window.what);
+    return window;
+}
+
+std::string set_window(const WindowRequest& request, const lab::Experiment& experiment, lab::RunOptions& options) {
+    if (!request.any()) return "";
+    const auto window = find_window(request, experiment, options);
+    if (!window) {
+        options.vcd.clear();
+        return "";
+    }
+    if (options.vcd_to_us < window->from_us)
+        throw core::ConfigError(fmt::format("--vcd-to {:g}: before {} at {:.3f} us; expected a time after it",
+                                            options.vcd_to_us, window->what, window->event_us));
+    options.vcd_from_us = window->from_us;
+    options.vcd_to_us = std::min(options.vcd_to_us, window->to_us);
+    options.vcd_opens_us = window->event_us;
+    return window->what;
+}
+
+}  // namespace niclab::cli
