@@ -31,11 +31,17 @@ public:
 
     void send(SegmentFrame frame) {
         queue_.push_back(std::move(frame));
-        request();
+        if (!held_) request();
     }
     std::size_t waiting() const { return queue_.size(); }
+    /// The card is not ready for its next frame until release().
+    void hold() { held_ = true; }
+    void release() {
+        held_ = false;
+        if (!queue_.empty()) request();
+    }
 
-    bool ready() override { return !queue_.empty(); }
+    bool ready() override { return !held_ && !queue_.empty(); }
     ether::FrameOptions begin(unsigned) override {
         place_ = 0;
         return {};
@@ -59,6 +65,7 @@ public:
 private:
     std::deque<SegmentFrame> queue_;
     std::size_t place_ = 0;  ///< Position of the next octet of the first frame.
+    bool held_ = false;
     std::vector<std::uint8_t> in_;
 };
 

@@ -85,8 +85,16 @@ SegmentCard read_card(core::ConfigTable own, InputFiles& files) {
     c.cpu_share = t.number("cpu_share", c.cpu_share, 0, 1, "Of the copy's time the CPU can do nothing else.");
     c.early_interrupt = t.boolean("early_interrupt", c.early_interrupt, "What comes in is read while it still comes.");
     c.transmit_buffers = bits(t, "transmit_buffers", c.transmit_buffers, 1, 16, "Frames the card holds to be sent.");
+    c.turnaround = span(t, "turnaround", 0, "From the end of a frame until the card is ready to send the next one.");
     t.done();
     return c;
+}
+
+SegmentSender read_sender(core::ConfigTable t) {
+    SegmentSender s;
+    s.frame = span(t, "frame", 0, "CPU of each frame of a saturated flow, before its copy to the card.");
+    t.done();
+    return s;
 }
 
 SegmentClient read_client(core::ConfigTable t) {
@@ -137,6 +145,7 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
     h.rules = read_rules(t.table("mac"));
     h.transceiver = read_transceiver(t.table("transceiver"));
     h.card = read_card(t.table("card"), files);
+    h.sender = read_sender(t.table("sender"));
     h.client = read_client(t.table("file_client"));
     h.server = read_server(t.table("file_server"));
     t.done();
@@ -153,9 +162,11 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "host", hosts);
     f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "host", hosts);
     if (f.from == f.to) throw t.error("to", "the sender itself", "another host");
-    for (const std::int64_t size : t.integers("sizes", {1518}, 64, 1518, "Octets of a frame with its FCS, in turn."))
+    for (const std::int64_t size : t.integers("sizes", {1518}, 64, 1518, "Octets of a frame with its FCS."))
         f.sizes.push_back(unsigned(size));
     if (f.sizes.empty()) throw t.error("sizes", "empty", "at least one size");
+    f.random_sizes = t.choice("size_order", "cyclic", {"cyclic", "random"},
+                              "Cyclic: the sizes follow each other; random: each frame draws one.") == "random";
     f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Frames; 0: until the time is over."));
     f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
     f.interval = base::from_us(

@@ -20,6 +20,12 @@ struct SegmentCard {
     bool early_interrupt =
         false;  ///< A frame is read during its reception: nothing is left to read after the last octet.
     unsigned transmit_buffers = 2;
+    Femtoseconds turnaround = 0;  ///< From the end of a frame, sent or aborted, until the next one may be sent.
+};
+
+/// A program that always has a frame to send, with the driver below it.
+struct SegmentSender {
+    Femtoseconds frame = 0;  ///< CPU of each frame, before it is copied to the card.
 };
 
 /// A program that reads files, one request at a time, with the costs of it and the layers below.
@@ -50,6 +56,7 @@ struct SegmentHost {
     ether::MacRules rules;
     medium::TransceiverConfig transceiver;
     SegmentCard card;
+    SegmentSender sender;
     SegmentClient client;
     SegmentServer server;
 };
@@ -65,7 +72,8 @@ struct SegmentFlow {
     std::string name, kind_name;
     Kind kind = Kind::Saturated;
     std::size_t from = 0, to = 0;  ///< Hosts.
-    std::vector<unsigned> sizes;   ///< Octets with FCS, used cyclically.
+    std::vector<unsigned> sizes;   ///< Octets with FCS.
+    bool random_sizes = false;     ///< Each frame draws one of them; otherwise they are used cyclically.
     std::uint64_t count = 0;       ///< 0: until the time is over.
     Femtoseconds interval = 0, start = 0;
     std::uint64_t queue = 0;  ///< Frames that may wait in the host.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/run/frame_copy.h"
+
 namespace niclab::lab {
 
 using base::Femtoseconds;
@@ -81,7 +83,7 @@ std::size_t Perform3::received(const std::vector<std::uint8_t>& octets) {
     }
     Server& k = server_of(experiment_.flows[r.flow].to);
     bench_.event_queue.run(bench_.now());
-    const Femtoseconds read = copy_time(k.config.card, k.config.card.in, netware::kRequestOctets, false);
+    const Femtoseconds read = copy_time(k.config.card, k.config.card.in, netware::kRequestOctets, bench_.now(), false);
     k.cpu.post(k.strand, k.config.server.before / 3 * 2 + read, base::call<&Perform3::accepted>(this, number));
     bench_.look();
     return r.request;
@@ -103,16 +105,9 @@ void Perform3::feed(std::uint64_t host) {
     k.cpu.post(k.strand, k.config.server.before / 3, base::call<&Perform3::copy>(this, host));
 }
 
-/// From now on; `transmitting`: the card's transmitter is active, and is assumed to remain so.
-Femtoseconds Perform3::copy_time(const SegmentCard& card, const isa::CopyConfig& way, unsigned octets,
-                                 bool transmitting) const {
-    if (!card.copies) return 0;
-    isa::Copy copy(way, bench_.now(), transmitting);
-    return Femtoseconds(std::llround(card.cpu_share * double(copy.move(octets) - bench_.now())));
-}
-
 Femtoseconds Perform3::reply_copy(const Server& k) const {
-    return copy_time(k.config.card, k.config.card.out, kReplyOctets, bench_.station(k.host).waiting() > 0);
+    return copy_time(k.config.card, k.config.card.out, kReplyOctets, bench_.now(),
+                     bench_.station(k.host).waiting() > 0);
 }
 
 void Perform3::copy(std::uint64_t host) {
@@ -160,7 +155,7 @@ Femtoseconds Perform3::thinks(Client& r) {
     const SegmentHost& host = experiment_.hosts[experiment_.flows[r.flow].from];
     Femtoseconds time = host.client.read;
     if (!host.card.early_interrupt)
-        time += host.client.receive + copy_time(host.card, host.card.in, kReplyOctets, false);
+        time += host.client.receive + copy_time(host.card, host.card.in, kReplyOctets, bench_.now(), false);
     time = Femtoseconds(std::llround(double(time) * (1 + host.client.jitter * (2 * r.random.uniform01() - 1))));
     if (++r.done < measured_[size_now()].file_kib) return time;
     r.done = 0;

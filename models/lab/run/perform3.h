@@ -68,8 +68,6 @@ private:
     void put(std::uint64_t server);
     void feed(std::uint64_t server);
     void answered(Client& client);
-    base::Femtoseconds copy_time(const SegmentCard& card, const isa::CopyConfig& way, unsigned octets,
-                                 bool transmitting) const;
     base::Femtoseconds reply_copy(const Server& server) const;
     base::Femtoseconds thinks(Client& client);
     void begin_measuring(std::uint64_t size);

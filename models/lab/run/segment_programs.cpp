@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/run/frame_copy.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -17,9 +19,11 @@ constexpr std::uint8_t kLocal = 0x02;     // An address that no station has.
 SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer)
     : experiment_(experiment), bench_(bench), tracer_(tracer), perform3_(experiment, bench, tracer) {
     for (const SegmentFlow& f : experiment.flows)
-        flows_.push_back({0, base::RandomStream(experiment.common.seed, "flow." + f.name)});
+        flows_.push_back({0, 0, base::RandomStream(experiment.common.seed, "flow." + f.name), 0});
+    drivers_.resize(experiment.hosts.size());
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
-        bench.station(h).left = [this](const SegmentFrame& frame, const ether::TransmitStatus& status) {
+        bench.station(h).left = [this, h](const SegmentFrame& frame, const ether::TransmitStatus& status) {
+            ended(h);
             left(frame, status);
         };
         bench.station(h).received = [this, h](const std::vector<std::uint8_t>& octets,
@@ -43,8 +47,9 @@ bool SegmentPrograms::over(std::size_t flow) const {
 /// The time of a frame has come; plans the next one.
 void SegmentPrograms::due(std::uint64_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
+    if (f.kind == SegmentFlow::Kind::Saturated) return offer_next(flow);
     offer(flow);
-    if (f.kind == SegmentFlow::Kind::Saturated || over(flow)) return;
+    if (over(flow)) return;
     double share = 1;
     if (f.kind == SegmentFlow::Kind::Poisson) share = -std::log(1 - flows_[flow].random.uniform01());
     const auto next = base::Femtoseconds(std::llround(share * double(f.interval)));
@@ -54,17 +59,65 @@ void SegmentPrograms::due(std::uint64_t flow) {
 void SegmentPrograms::offer(std::size_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
     SegmentStation& station = bench_.station(f.from);
-    const unsigned octets = f.sizes[flows_[flow].made++ % f.sizes.size()];
+    const unsigned octets = next_size(flow);
+    ++flows_[flow].made;
     const bool fits = station.waiting() < f.queue;
     const std::size_t number = tracer_.offered(flow, octets, bench_.now(), fits);
     if (fits) station.send({number, octets_of(f, number, octets)});
 }
 
-/// A station that always has a frame to send gets another one now.
+/// Of the next frame; the same until it is offered.
+unsigned SegmentPrograms::next_size(std::size_t flow) {
+    const SegmentFlow& f = experiment_.flows[flow];
+    Flow& state = flows_[flow];
+    if (!f.random_sizes) return f.sizes[state.made % f.sizes.size()];
+    if (state.drawn == state.made) {
+        state.octets = f.sizes[std::size_t(state.random.uniform(0, std::int64_t(f.sizes.size()) - 1))];
+        ++state.drawn;
+    }
+    return state.octets;
+}
+
+/// Time at which the next frame of a saturated flow is in the card.
+Femtoseconds SegmentPrograms::prepared(std::size_t flow) {
+    const SegmentFlow& f = experiment_.flows[flow];
+    const SegmentHost& host = experiment_.hosts[f.from];
+    Driver& driver = drivers_[f.from];
+    const bool waits = driver.ends.size() == host.card.transmit_buffers;
+    const Femtoseconds begin = std::max(driver.free, waits ? driver.ends.front() : f.start) + host.sender.frame;
+    driver.free =
+        begin + copy_time(host.card, host.card.out, next_size(flow) - ether::kFcsOctets, begin, begin < bench_.now());
+    return driver.free;
+}
+
+void SegmentPrograms::offer_next(std::size_t flow) {
+    const Femtoseconds at = prepared(flow);
+    if (at <= bench_.now()) return offer(flow);
+    bench_.event_queue.run(bench_.now());
+    bench_.event_queue.at(at, base::call<&SegmentPrograms::offer>(this, flow));
+    bench_.look();
+}
+
+/// A station has ended a frame, sent or aborted.
+void SegmentPrograms::ended(std::size_t host) {
+    const SegmentCard& card = experiment_.hosts[host].card;
+    Driver& driver = drivers_[host];
+    driver.ends.push_back(bench_.now());
+    if (driver.ends.size() > card.transmit_buffers) driver.ends.pop_front();
+    if (card.turnaround == 0) return;
+    bench_.station(host).hold();
+    bench_.event_queue.run(bench_.now());
+    bench_.event_queue.after(card.turnaround, base::call<&SegmentPrograms::turned>(this, host));
+    bench_.look();
+}
+
+void SegmentPrograms::turned(std::uint64_t host) { bench_.station(host).release(); }
+
+/// A station that always has a frame to send gets another one.
 void SegmentPrograms::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
     const std::size_t flow = tracer_.frames()[frame.number].flow;
     if (experiment_.flows[flow].kind >= SegmentFlow::Kind::Perform3) return perform3_.left(frame, status);
-    if (experiment_.flows[flow].kind == SegmentFlow::Kind::Saturated && !over(flow)) offer(flow);
+    if (experiment_.flows[flow].kind == SegmentFlow::Kind::Saturated && !over(flow)) offer_next(flow);
 }
 
 std::vector<std::uint8_t> SegmentPrograms::octets_of(const SegmentFlow& flow, std::size_t number,

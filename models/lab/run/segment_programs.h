@@ -1,7 +1,13 @@
 /// @file The programs of a segment's hosts: they generate frames according to their flows, and
 /// identify them on arrival.
+///
+/// A saturated flow has its next frame in the card after the driver's cost and the copy
+/// (`sender.frame`, `card.out`). They overlap the frames that the card still sends, as far as its
+/// transmit buffers allow. Without cost and copy there is always a frame.
+/// Every frame is followed by the turnaround of its card (`card.turnaround`).
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -24,11 +30,22 @@ public:
 
 private:
     struct Flow {
-        std::uint64_t made = 0;
+        std::uint64_t made = 0, drawn = 0;  ///< Frames offered, and random sizes drawn.
         base::RandomStream random;
+        unsigned octets = 0;  ///< The last size that was drawn.
+    };
+    /// The CPU of a host, as far as frames of saturated flows need it.
+    struct Driver {
+        base::Femtoseconds free = 0;          ///< Time from which it can prepare a frame.
+        std::deque<base::Femtoseconds> ends;  ///< Of the last frames, one per transmit buffer.
     };
     void due(std::uint64_t flow);
     void offer(std::size_t flow);
+    void offer_next(std::size_t flow);
+    unsigned next_size(std::size_t flow);
+    base::Femtoseconds prepared(std::size_t flow);
+    void ended(std::size_t host);
+    void turned(std::uint64_t host);
     bool over(std::size_t flow) const;
     void left(const SegmentFrame& frame, const ether::TransmitStatus& status);
     void received(std::size_t host, const std::vector<std::uint8_t>& octets, const ether::ReceiveStatus& status);
@@ -38,6 +55,7 @@ private:
     SegmentBench& bench_;
     FrameTracer& tracer_;
     std::vector<Flow> flows_;
+    std::vector<Driver> drivers_;  ///< One per host.
     Perform3 perform3_;
 };
 
