@@ -67,12 +67,21 @@ void EtherCard::ready(std::uint64_t) {
     mac_.request();
 }
 
-const net::Frame* EtherCard::next(unsigned) const { return ready_ > 0 ? &out_.front() : nullptr; }
+const net::Frame* EtherCard::next(unsigned) const { return ready_ > 0 && !turning_ ? &out_.front() : nullptr; }
+
+void EtherCard::turned(std::uint64_t) {
+    turning_ = false;
+    if (ready_ > 0) mac_.request();
+}
 
 void EtherCard::gone(unsigned, ether::Outcome outcome) {
     const net::Frame frame = out_.front();
     out_.pop_front();
     --ready_, out_octets_ -= stored(frame);
+    if (config_.turnaround_us > 0) {
+        turning_ = true;
+        event_queue_.after(base::from_us(config_.turnaround_us), call<&EtherCard::turned>(this));
+    }
     if (outcome == ether::Outcome::Sent)
         passed(event_queue_.now(), frame);
     else

@@ -2,8 +2,8 @@
 /// MAC, and whether the driver copies.
 ///
 /// Behaviour: its MAC is net::EtherMac, with the rules of 802.3. A frame is ready for transmission
-///   `start` after it was offered. It is in the host's memory, or the card's for a driver that
-///   copies, `deliver` after its last bit.
+///   `start` after it was offered, and not before the `turnaround` after the frame before it. It is
+///   in the host's memory, or the card's for a driver that copies, `deliver` after its last bit.
 /// Source: Linux' drivers 3c509.c and 3c59x.c. A frame in the FIFO begins with four octets of its
 ///   own (transmit); free space is what frames leave free.
 /// Not modelled: interrupts before a frame is complete; a driver too slow for the line (underrun);
@@ -18,6 +18,7 @@ namespace niclab::coarse {
 
 struct EtherCardConfig {
     Linear start{10, 0}, deliver{10, 0};
+    double turnaround_us = 0;  ///< From the end of a frame, sent or aborted, until the next one may be sent.
     std::uint32_t transmit_octets = 65536;  ///< Memory for frames to be sent.
     std::uint32_t receive_octets = 65536;   ///< Memory for frames that wait for their driver.
     double pio_word_us = 0;                 ///< Time per word that the driver copies; 0: the card is a bus master.
@@ -62,6 +63,7 @@ public:
 
 private:
     void ready(std::uint64_t);
+    void turned(std::uint64_t);
     void expect_room();
     void look_for_room(std::uint64_t);
     void delivered(std::uint64_t packet);
@@ -75,7 +77,7 @@ private:
     std::size_t ready_ = 0;  ///< Number of the first of those that are ready.
     std::uint32_t out_octets_ = 0, in_octets_ = 0;
     Femtoseconds start_free_ = 0, deliver_free_ = 0;
-    bool refused_ = false;
+    bool refused_ = false, turning_ = false;
     std::uint32_t wanted_ = 0;  ///< Octets of the packet that was refused.
     base::Pool<tcp::Packet> coming_;
     base::Ring<tcp::Packet> done_;

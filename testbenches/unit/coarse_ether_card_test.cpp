@@ -174,6 +174,25 @@ TEST(CoarseEther, ACardRefusesWhatItsMemoryDoesNotHoldAndSaysWhenThereIsRoom) {
     EXPECT_TRUE(card.offer(p));
 }
 
+/// A turnaround takes the place of a shorter gap.
+TEST(CoarseEther, ATurnaroundFollowsEachFrame) {
+    for (const double turnaround_us : {0.0, 5.0, 50.0}) {
+        EtherCardConfig c = ideal();
+        c.turnaround_us = turnaround_us;
+        EtherHosts b(c);
+        EtherCard& card = b.hosts[0]->card;
+        std::vector<base::Femtoseconds> ends;
+        card.passed.listen([&](base::Femtoseconds at, const net::Frame&) { ends.push_back(at); });
+        tcp::Packet p;
+        p.source = 0x0A000001, p.destination = 0x0A000002, p.protocol = tcp::Protocol::Udp, p.datagram.length = 1472;
+        for (unsigned k = 0; k < 3; ++k) card.offer(p);
+        b.event_queue.run(10 * base::kMillisecond);
+        ASSERT_EQ(ends.size(), 3u);
+        for (unsigned k = 1; k < 3; ++k)
+            EXPECT_NEAR(base::to_us(ends[k] - ends[k - 1]), (8 + 1518) * 0.8 + std::max(9.6, turnaround_us), 0.3);
+    }
+}
+
 /// Received packets are not taken: the third full frame finds no space.
 TEST(CoarseEther, WhatComesWithoutRoomIsLost) {
     EtherCardConfig c = ideal();

@@ -33,10 +33,14 @@ coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& t, kernel::Costs& 
     t.choice("line", "ethernet", {"ethernet"}, "What it is connected to; without this key ATM.");
     c.start = read_time(t, "start", c.start, "From the driver, or the end of its copy, to a frame that may be sent.");
     c.deliver = read_time(t, "deliver", c.deliver, "From a frame's last bit to the interrupt.");
+    c.turnaround_us =
+        t.number("turnaround_us", 0, 0, 1e6, "From the end of a frame until the next one may be sent, microseconds.");
     c.transmit_octets = memory(t, "transmit_octets", c.transmit_octets, "Octets of frames that wait to be sent.");
     c.receive_octets = memory(t, "receive_octets", c.receive_octets, "Octets of frames that wait for their driver.");
     c.pio_word_us = t.number("pio_word_us", 0, 0, 1000,
                              "A word that the driver copies itself, both ways, microseconds; 0: a bus master.");
+    const double recovery_us =
+        t.number("pio_recovery_us", 0, 0, 1000, "Recovery of the host's bridge after each such word, microseconds.");
     c.pio_word_octets = unsigned(t.integer("pio_word_octets", 2, 1, 4, "Octets of such a word."));
     c.start_octets = std::uint32_t(t.integer("start_octets", c.start_octets, 1, c.start_octets,
                                              "Octets that the driver has copied when a frame may be sent."));
@@ -44,7 +48,7 @@ coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& t, kernel::Costs& 
         t.boolean("release_while_sending", false, "Memory is free again as octets leave, not whole frames.");
     c.fastest_bit_rate = t.bits_per_second("max_rate", c.fastest_bit_rate, 10e6, 100e6, "Rate of its MAC, at most.");
     t.done();
-    const double octet_us = c.pio_word_us / c.pio_word_octets;
+    const double octet_us = (c.pio_word_us + recovery_us) / c.pio_word_octets;
     for (const auto copy : {stack::Activity::CardOut, stack::Activity::CardIn})
         costs[std::size_t(copy)] = {0, 1e3 * octet_us};
     return c;
