@@ -226,6 +226,20 @@ def policing_drops_what_no_shaper_holds_back():
     assert run("eberhardt_wan", *settings(run__duration='"10 s"'))["network"]["packets"][0]["dropped"] == {}
 
 
+def cells_above_the_contract_are_reported():
+    """Whether the policer sees them, or tolerance and gaps of the card hide them."""
+    def warnings(**keys):
+        return run("eberhardt_wan", *settings(run__duration="2 s", **keys))["warnings"]
+
+    assert warnings() == []
+    [hidden] = warnings(vc__vc0__police='"48.5 Mb/s"')
+    assert hidden.startswith("vc0: cells are sent at 50.000 Mb/s, 3.1 % above the contract of 48.500 Mb/s.") and "drops nothing" in hidden, hidden
+    [seen] = warnings(vc__vc0__police='"48.5 Mb/s"', host__sender__nic__shaped_gap_us=0)
+    assert seen.endswith("the policer drops cells when PDUs follow each other."), seen
+    results = run("eberhardt_wan", *settings(run__duration="2 s", vc__vc0__police='"48.5 Mb/s"', vc__vc0__police_tolerance='"45 us"'), expect=(0, 1))
+    assert results["network"]["packets"][0]["dropped"]["policing"] > 0 and "drops cells" in results["warnings"][0], results["warnings"]
+
+
 def a_lossless_capture_pleases_tshark():
     """Checksums are right, and the analysis of sequence numbers finds nothing."""
     if not shutil.which("tshark"):
@@ -325,6 +339,6 @@ def a_sweep_varies_a_window():
 check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses,
            each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, interrupts_that_leave_no_time_lose_packets_above_them,
            a_connection_that_nobody_has_set_up_is_told,
-           fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back,
+           fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back, cells_above_the_contract_are_reported,
            a_lossless_capture_pleases_tshark, a_hundred_hosts_share_a_bottleneck_fairly, the_same_bytes_again, bad_input_is_refused_in_one_sentence,
            a_sweep_varies_a_window])

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "lab/experiment/contract_remarks.h"
 #include "lab/experiment/layers.h"
 #include "lab/experiment/level.h"
 #include "lab/experiment/traffic_ethernet.h"
@@ -117,16 +118,17 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     refuse_beyond_cycle_cards(traffic, links, vcs);
 }
 
-/// Changes by the command line.
 std::vector<std::string> remarks_of(const Traffic& traffic) {
+    std::vector<std::string> remarks = contract_remarks(traffic);
     const bool set = std::any_of(traffic.common.changed.begin(), traffic.common.changed.end(),
                                  [](const ChangedKey& c) { return c.key == "run.duration"; });
     const bool by_themselves = std::all_of(traffic.flows.begin(), traffic.flows.end(),
                                            [](const TrafficFlow& f) { return f.ends_by_itself(); });
-    if (!set || !by_themselves) return {};
-    return {
-        "run.duration ends nothing here: each flow is over when all it has to send is there (its octets or "
-        "transactions)."};
+    if (set && by_themselves)
+        remarks.emplace_back(
+            "run.duration ends nothing here: each flow is over when all it has to send is there (its octets or "
+            "transactions).");
+    return remarks;
 }
 
 }  // namespace
