@@ -29,14 +29,15 @@ def known_deviations(data: pathlib.Path) -> dict[tuple[str, ...], str]:
 
 
 def line(row: Row) -> str:
-    seen = f"{row.seen:10.2f}" if row.seen is not None else " " * 10
-    return (f"{row.quantity:<20}{row.what:<20}{row.stat:<11}{row.published:10.2f}{seen}{row.known:10.2f}{row.error:9.2f}"
-            f"{100 * row.error / row.published:8.1f} %{score.null_cell(row):>10}  {row.standing:<10}{'' if row.fitted else row.verdict}".rstrip())
+    seen = "" if row.seen is None else f"{row.seen:.2f}"
+    verdict = "" if row.verdict in ("fitted", "within", "no tolerance") else f"  {row.verdict}"
+    return (f"{row.quantity:<18}{row.what:<19}{row.stat:<10}{row.published:9.2f}{seen:>9}{row.known:9.2f}{100 * row.error / row.published:+8.1f}"
+            f"{score.null_cell(row):>9}  {row.standing}{verdict}")
 
 
 def tables(rows: Sequence[Row]) -> str:
     text = ""
-    head = f"{'quantity':<20}{'what':<20}{'stat':<11}{'published':>10}{'analyzer':>10}{'known':>10}{'error':>9}{'':>10}{'null':>10}  standing\n"
+    head = f"{'quantity':<18}{'what':<19}{'stat':<10}{'published':>9}{'analyzer':>9}{'known':>9}{'error %':>8}{'null':>9}  standing\n"
     for table in dict.fromkeys(row.table for row in rows):
         text += f"{table}, microseconds\n{head}" + "".join(line(row) + "\n" for row in rows if row.table == table) + "\n"
     return text
@@ -90,7 +91,7 @@ def reproduce(a: argparse.Namespace) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="niclab reproduce")
-    parser.add_argument("paper", choices=["dollas", "eberhardt", "borriss", "sandia", "an880"])
+    parser.add_argument("paper", choices=["dollas", "eberhardt", "borriss", "sandia", "an880", "published"])
     parser.add_argument("part", choices=["", *PARTS, *AN880_PARTS])
     for name in ("niclab", "data", "out"):
         parser.add_argument(f"--{name}", required=True)

@@ -21,7 +21,8 @@ def matches(line: dict[str, str], row: Row) -> bool:
 
 
 def assign(rows: Sequence[Row], data: pathlib.Path, paper: str) -> list[dict[str, str]]:
-    """Sets standings, reasons and null models. Returns the lines that no row used.
+    """Sets standings, reasons and the null models of rows without one. Returns the lines that no
+    row used.
 
     Raises ValueError for a standing that is unknown.
     """
@@ -35,7 +36,8 @@ def assign(rows: Sequence[Row], data: pathlib.Path, paper: str) -> list[dict[str
         if row.split and row.standing not in STANDINGS:
             raise ValueError(f"{data / FILE}: {row.standing!r}: unknown standing; expected one of {', '.join(STANDINGS)}")
     for row in rows:
-        row.null = None if row.fitted or row.is_sentence else null(row, rows)
+        if row.null is None and not row.fitted and not row.is_sentence:
+            row.null = null(row, rows)
     return [line for i, line in enumerate(lines) if i not in used]
 
 

@@ -5,7 +5,7 @@ import pathlib
 from niclab import files, terminal
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
-from niclab.tools.reproduce import an880, borriss, eberhardt, sandia, sandia_windows, score, standing
+from niclab.tools.reproduce import an880, borriss, eberhardt, published, sandia, sandia_windows, score, standing
 from niclab.tools.reproduce.row import BESIDES, SENTENCES, Row, rows_csv
 from niclab.tools.reproduce.traffic import Plan, Runs, deviations, explain
 from niclab.tools.reproduce.traffic_page import page
@@ -23,6 +23,7 @@ NOTES = {
     "eberhardt": "That a write's tail goes out alone (separate_tail of solaris26) was chosen in view of all rows, and so was that these Suns ack every second "
     "segment: with acks of half a window (solaris251) 140000 octets at 6 Mb/s would carry 4.4 of 5.04 Mb/s, 524288 at 50 Mb/s 17.9 of 21.35. Standard TCP has six "
     "whole segments under way here; with the window that solaris251 leaves open it would have seven: 2.27 Mb/s at 6 Mb/s, 2.47 at 26.",
+    "published": "Rates with preamble and gap are those of frames that were delivered. The experiments state their sources and assumptions.",
     "sandia": "M is the paper's figure of merit: throughput over CPU, Mb/s for the whole of it. "
     "CPU and M of TTCP are as published by scaling, but for the 3C509's, which follow from what the ATM cards cost the same PC and its own copies. "
     "Chosen in view of all rows: NT's 8 KB for what it sends; that what its sockets hold leaves the window open; that a 3C509's "
@@ -53,21 +54,25 @@ def rows_of(paper: str, niclab: str, data: pathlib.Path, out: pathlib.Path) -> t
     return sandia.compared(runs, data, f"round{ROUNDS - 1}"), runs
 
 
-def line(row: Row) -> str:
+def line(row: Row, widths: tuple[int, int]) -> str:
+    """`widths`: of the quantity and of what it is about."""
+    begin = f"{row.quantity:<{widths[0]}}  {row.what:<{widths[1]}}  {row.stat:<5}"
     if row.waits:
-        return f"{row.quantity:<16}{row.what:<36} {row.stat:<5} not simulated yet"
+        return f"{begin} not simulated yet"
     if row.is_sentence:
         return f"{row.quantity:<8}{row.what}: {'true' if row.known else 'FALSE'}  {row.standing}  {'' if row.fitted or row.table == BESIDES else row.verdict}".rstrip()
-    share = "" if row.percent is None else f"{row.percent:+.1f} %"
+    share = "" if row.percent is None else f"{row.percent:+.1f}"
     gate = f"{row.verdict}, tolerance {row.tolerance:.3g}" if row.gated else ""
-    return f"{row.quantity:<16}{row.what:<36} {row.stat:<5}{row.published:9.2f}{row.known:9.2f}{share:>9}{score.null_cell(row):>9}  {row.standing:<10}{gate}".rstrip()
+    return f"{begin}{row.published:9.2f}{row.known:9.2f}{share:>8}{score.null_cell(row):>9}  {row.standing:<9} {gate}".rstrip()
 
 
 def tables(rows: list[Row]) -> str:
     text = ""
     for table in dict.fromkeys(row.table for row in rows):
-        head = "" if table in SENTENCES else f"{'quantity':<16}{'what':<36} {'unit':<5}{'publ.':>9}{'simul.':>9}{'error':>9}{'null':>9}  standing\n"
-        text += f"{table}\n{head}" + "".join(line(row) + "\n" for row in rows if row.table == table) + "\n"
+        of = [row for row in rows if row.table == table]
+        widths = max(len(r.quantity) for r in of), max(len(r.what) for r in of)
+        head = f"{'quantity':<{widths[0]}}  {'what':<{widths[1]}}  {'unit':<5}{'published':>9}{'known':>9}{'error %':>8}{'null':>9}  standing\n"
+        text += f"{table}\n{'' if table in SENTENCES else head}" + "".join(line(row, widths) + "\n" for row in of) + "\n"
     return text
 
 
@@ -76,6 +81,10 @@ def reproduce(a: argparse.Namespace) -> int:
     beside = None
     if a.paper == "an880":
         rows, unbalanced = an880.compared(a.niclab, data, out, a.part)
+    elif a.paper == "published":
+        results = run(published.plan(a.niclab, data), out).results
+        rows, unbalanced = published.compared(results, data), []
+        beside = published.study(rows, data)
     else:
         rows, runs = rows_of(a.paper, a.niclab, data, out)
         unbalanced = runs.balance()
