@@ -11,9 +11,9 @@
 namespace niclab::cli {
 
 namespace {
-const std::vector<std::string> kPapers = {"dollas",         "dollas/table1", "dollas/table2", "dollas/table3",
-                                          "dollas/figures", "eberhardt",     "borriss",       "sandia",
-                                          "an880",          "an880/figure3", "an880/figure4", "an880/figure5"};
+const std::vector<std::string> kPapers = {
+    "dollas", "dollas/table1", "dollas/table2", "dollas/table3", "dollas/figures", "eberhardt", "borriss",
+    "sandia", "an880",         "an880/figure3", "an880/figure4", "an880/figure5",  "published"};
 }  // namespace
 
 bool can_be_reproduced(const std::string& paper) {
@@ -21,8 +21,8 @@ bool can_be_reproduced(const std::string& paper) {
 }
 
 std::string papers_in_words() {
-    return "dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, sandia, or an880, an880/ with "
-           "figure3, figure4 or figure5";
+    return "dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, sandia, an880, an880/ with "
+           "figure3, figure4 or figure5, or published";
 }
 
 int reproduce(const ReproduceArguments& a) {
