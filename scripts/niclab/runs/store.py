@@ -34,7 +34,7 @@ def why_failed(folder: pathlib.Path, code: int, error: str) -> str:
         results = read_json(folder)
     except (OSError, ValueError):
         return f"niclab ended with exit code {code} and left no results"
-    broken = [f"{check['violations_seen']} violations of {name}" for name, check in results["checks"].items() if check["violations_seen"]]
+    broken = [f"{check['violations_seen']} violations of {name}" for name, check in results.get("checks", {}).items() if check["violations_seen"]]
     return "; ".join(broken + results["messages"]) or f"niclab ended with exit code {code}"
 
 
