@@ -73,3 +73,11 @@ def first_runs(folder: pathlib.Path) -> list[str]:
         lines.append(f"| `{row.what}` | {entry['source']} | {row.published:g} {row.stat} | {first:.3f} | {100 * (first / row.published - 1):+.1f} % | "
                      f"{row.known:.3f} | {100 * (row.known / row.published - 1):+.1f} % |")
     return lines
+
+
+def variants(folder: pathlib.Path) -> list[str]:
+    """Changes of single keys that explain misses of the single measurements."""
+    lines = ["| experiment | changed | published | simulated | error |", "|---|---|---|---|---|"]
+    for line in files.rows(folder / "published/variants.csv"):
+        lines.append(f"| `{line['experiment']}` | {line['changed']} | {line['published']} | {line['simulated']} | {line['error_percent']} % |")
+    return lines

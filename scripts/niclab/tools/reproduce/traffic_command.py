@@ -84,7 +84,8 @@ def reproduce(a: argparse.Namespace) -> int:
     elif a.paper == "published":
         results = run(published.plan(a.niclab, data), out).results
         rows, unbalanced = published.compared(results, data), []
-        beside = published.study(rows, data)
+        beside = published.study(rows, results, data)
+        files.write(out / "variants.csv", published.variants_csv(results, data))
     else:
         rows, runs = rows_of(a.paper, a.niclab, data, out)
         unbalanced = runs.balance()
