@@ -5,7 +5,7 @@ their pictures.
 Whole blocks are PARTS here, single values in sentences book/values.py.
 
     scripts/update_readme.py              what takes seconds
-    scripts/update_readme.py --slow       all but what was measured: two minutes
+    scripts/update_readme.py --slow       all but what was measured: some minutes, with every paper
     scripts/update_readme.py --screenshot docs/report.png, too, with chromium
     scripts/update_readme.py --check      changes nothing; exit code 1 and what is not as the program says
     scripts/update_readme.py --niclab PROGRAM          another program
@@ -29,7 +29,7 @@ from collections.abc import Callable
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import draw_way  # noqa: E402
-from book import contents, values, waveform  # noqa: E402
+from book import accuracy, contents, values, waveform  # noqa: E402
 from niclab import renamed  # noqa: E402
 from niclab.scene import scene  # noqa: E402
 
@@ -103,7 +103,20 @@ def published(program: Program) -> list[str]:
 
 
 def held(program: Program) -> list[str]:
-    return paragraph(program.text("reproduce", "dollas", "--out", "dollas"), "Held out")
+    return paragraph(reproduced(program, "dollas"), "Predicted")
+
+
+def reproduced(program: Program, paper: str) -> str:
+    return program.text("reproduce", paper, "--out", paper)
+
+
+def from_papers(table: Callable[[pathlib.Path], list[str]]) -> Callable[[Program], list[str]]:
+    """A table of the rows of all reproductions."""
+    def lines(program: Program) -> list[str]:
+        for paper in accuracy.PAPERS:
+            reproduced(program, paper)
+        return table(program.folder)
+    return lines
 
 
 def what_if(program: Program) -> list[str]:
@@ -248,7 +261,7 @@ def screenshot(program: Program) -> None:
 
 
 def table1(program: Program) -> str:
-    program.text("reproduce", "dollas", "--out", "dollas")
+    reproduced(program, "dollas")
     return (program.folder / "dollas/table1.svg").read_text()
 
 
@@ -309,6 +322,10 @@ LESSONS = ("null_cells", "bus", "windows", "collisions", "moderation", "fault")
 PARTS = [
     Part("README.md", "answer", brief("echo")),
     Part("README.md", "compare", compare_answer, slow=True),
+    *(Part(page, "papers", from_papers(accuracy.paper_table), slow=True, table=True) for page in ("README.md", "docs/explanation/measurements.md")),
+    Part("docs/explanation/trust.md", "questions", from_papers(accuracy.question_table), slow=True, table=True),
+    Part("docs/explanation/trust.md", "first_runs", from_papers(accuracy.first_runs), slow=True, table=True),
+    Part("docs/explanation/trust.md", "variants", from_papers(accuracy.variants), slow=True, table=True),
     Part("docs/echo_way.svg", "", way, tool="chromium"),
     Part("docs/dollas_table1.svg", "", table1, slow=True),
     Part("docs/explanation/answers.md", "brief", brief("echo")),
