@@ -22,6 +22,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CARDS = ROOT / "models/coarse/cards"
@@ -131,9 +132,10 @@ def text_of(niclab: str, card: str) -> str:
         ""])
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cards", nargs="*", default=FITTED)
+def write_or_check(about: str | None, fitted: Iterable[str], text_of: Callable[[str, str], str]) -> int:
+    """The command line of a script that makes files of cards. `text_of`: program and card to text."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cards", nargs="*", default=list(fitted))
     parser.add_argument("--niclab", required=True)
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
@@ -149,4 +151,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(__doc__, FITTED, text_of))

@@ -15,7 +15,6 @@ with software that takes no time. All times include the driver's accesses over t
     scripts/fit_ethernet_cards.py --niclab build/release/testbenches/niclab/niclab [CARD ...]   # writes models/coarse/cards/CARD.toml
     scripts/fit_ethernet_cards.py --niclab ... --check                                          # exit code 1 where a file is not what this makes
 """
-import argparse
 import csv
 import pathlib
 import statistics
@@ -23,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-from fit_coarse_cards import CARDS, ROOT, line_through
+from fit_coarse_cards import line_through, write_or_check
 
 # Octets of a word of cards without DMA, 0 of bus masters; keys that no run shows.
 FITTED = {"3c509": (2, ('max_rate = "10 Mb/s"', "transmit_octets = 2048", "receive_octets = 2048")),
@@ -119,22 +118,5 @@ def text_of(niclab: str, card: str) -> str:
         f'name = "{card}"', 'line = "ethernet"', *linear, *copies, f"turnaround_us = {turnaround_us(niclab, card):.3f}", *memory, ""])
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("cards", nargs="*", default=list(FITTED))
-    parser.add_argument("--niclab", required=True)
-    parser.add_argument("--check", action="store_true")
-    arguments = parser.parse_args()
-    other = False
-    for card in arguments.cards:
-        text, path = text_of(arguments.niclab, card), CARDS / f"{card}.toml"
-        if not arguments.check:
-            path.write_text(text)
-        elif not path.is_file() or path.read_text() != text:
-            other = True
-            print(f"{path.relative_to(ROOT)} is not what its card at the cycle level gives:\n{text}")
-    return 1 if other else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_or_check(__doc__, FITTED, text_of))
