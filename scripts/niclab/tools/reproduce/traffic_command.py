@@ -30,7 +30,7 @@ NOTES = {
     "memory is free again as octets leave it; that the Sparc acks every eighth segment at the latest, as Solaris 8 does (with half a window, as Sun's tcp.c of "
     "October 1996 has it, the 3C595 would send from memory 22 % slower than the Interphase, 14 published); 8 KB at the Sparc for a file, and writes of "
     "8 KB from it (NT 3.51's ftp wrote 4 KB, with which the ATM cards would send files 10 to 27 % too fast). Chosen in view of the TTCP rows: NT's 8 KB for "
-    "what it receives, whatever -b said; with 32768 octets the capture effect would leave the 3C509 6.9 of 7.9 Mb/s, and the 3C595 would receive 51 of 44.4.",
+    "what it receives, whatever -b said; with 32768 octets the capture effect would leave the 3C509 6.8 of 7.9 Mb/s, and the 3C595 would receive 51 of 44.4.",
 }
 
 
