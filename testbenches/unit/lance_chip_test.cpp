@@ -21,8 +21,14 @@ TEST_F(LanceChip, IsFoundByWordsUntilADwordIsWritten) {
         b.in(0x14);
         EXPECT_EQ(b.csr(0), 0x0004);
         EXPECT_EQ(b.csr(88) | b.csr(89) << 16, 0x02621003);
+        const std::uint32_t sum = 0x02 + 0x55 + 2 * 0x57;  // of the address and the mark
         for (unsigned i = 0; i < 16; ++i)
-            EXPECT_EQ(b.bridge.io_read(Bench::kBase + i, 1), i < 6 ? b.own[i] : i < 14 ? 0u : 0x57u) << i;
+            EXPECT_EQ(b.bridge.io_read(Bench::kBase + i, 1), i < 6     ? b.own[i]
+                                                             : i == 12 ? sum & 0xFF
+                                                             : i == 13 ? sum >> 8
+                                                             : i < 14  ? 0u
+                                                                       : 0x57u)
+                << i;
         EXPECT_EQ(b.csr(12), 0x0002);
         EXPECT_EQ(b.csr(14), 0x5500);
         EXPECT_EQ(b.bridge.io_read(Bench::kBase + 0x14, 4), ~0u);  // a dword read means nothing yet

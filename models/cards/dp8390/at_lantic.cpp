@@ -55,7 +55,7 @@ AtLantic::AtLantic(sc_core::sc_module_name name, const ether_board::IsaSlotConne
       block_(*this),
       board_(*this),
       slave("slave", connection.bus, connection.agent, decode(), board_),
-      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.from_mac, config.mac) {
     SC_HAS_PROCESS(AtLantic);
     slave.set_port_clock(chip_clock_);
     ports_.connect(slave);

@@ -1,5 +1,7 @@
 #include "cards/dp8390/core.h"
 
+#include "cards/dp8390/address_filter.h"
+
 namespace niclab::dp8390 {
 
 using ether_board::HostAccess;
@@ -11,7 +13,8 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
       memory_(config.address, config.ram_octets, config.prom),
       receiver_(registers_, memory_, from_mac),
       transmitter_(registers_, memory_, to_mac),
-      remote_(registers_, memory_) {
+      remote_(registers_, memory_),
+      loopback_(to_mac, loop_receiver_) {
     SC_HAS_PROCESS(Core);
     call_at_edges<&Core::on_clock>(*this);
     SC_METHOD(on_reset);
@@ -19,6 +22,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     dont_initialize();
     host.window.requests.set_consumer(*this);
     latch.write.set_consumer(*this);
+    loop_receiver_.done.set_consumer(*this);
     to_mac.restart.set_consumer(*this);
     to_mac.done.set_consumer(*this);
     to_mac.heartbeat_seen.set_consumer(*this);
@@ -33,11 +37,32 @@ void Core::on_clock() {
     run_memory(cycle_ - before);
     run_host();
     receiver_.clock(started_ && !registers_.loopback());
-    if (transmitter_.clock()) mac_->request();
+    if (transmitter_.clock()) send();
+    finish_loop();
     if (bus_ == Bus::Free) grant();
     settle();
     if (registers_.interrupt() != inta_) inta->write(inta_ = registers_.interrupt());
     rest();
+}
+
+void Core::send() {
+    if (transmitter_.looped())
+        loopback_.request();
+    else
+        mac_->request();
+}
+
+/// The only CRC generator either makes an FCS or checks it. A frame with its FCS from the
+/// transmitter is a CRC error, one for another address none.
+void Core::finish_loop() {
+    if (!loop_receiver_.done.has_item()) return;
+    const LoopReceiver::Result result = loop_receiver_.done.item();
+    loop_receiver_.done.take();
+    const bool generated = (registers_.tcr & tcr::kNoCrc) == 0;
+    const bool error = takes(registers_, result.to) && (generated || !result.fcs_good);
+    registers_.rsr =
+        std::uint8_t((error ? rsr::kCrc : rsr::kIntact) | (ether_board::is_group(result.to) ? rsr::kGroup : 0));
+    if (error) registers_.raise(isr::kReceiveError);
 }
 
 /// A transfer that only counts wakes it just before the edge at which it ends.
@@ -149,6 +174,7 @@ std::uint32_t Core::host_registers() {
 }
 
 std::uint8_t Core::read_register(unsigned number) {
+    if (number == kFifoPort && registers_.page() == 0) return loop_receiver_.read();
     const std::uint8_t value = registers_.read(number);
     return configuration_ ? configuration_->read(registers_.page(), number).value_or(value) : value;
 }
@@ -165,6 +191,7 @@ void Core::command(std::uint8_t value) {
     if (value & cr::kStop) {
         stopping_ |= started_ || !(registers_.isr & isr::kReset);
         started_ = false;
+        loop_receiver_.reset();
     } else if (value & cr::kStart) {
         started_ = true, stopping_ = false;
         registers_.isr &= std::uint8_t(~isr::kReset);
@@ -187,6 +214,7 @@ void Core::reset() {
     transmitter_.abort();
     remote_.abort();
     latch.begin();
+    loop_receiver_.reset();
     started_ = stopping_ = false;
 }
 

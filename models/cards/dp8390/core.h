@@ -13,12 +13,14 @@
 
 #include "cards/dp8390/configuration.h"
 #include "cards/dp8390/data_latch.h"
+#include "cards/dp8390/loop_receiver.h"
 #include "cards/dp8390/memory_gate.h"
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"
 #include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/host_side.h"
+#include "cards/ether_board/loopback.h"
 #include "core/clocked.h"
 #include "core/stats.h"
 
@@ -33,15 +35,21 @@ public:
     MemoryGate gate;  ///< For a board with memory that the bus accesses directly, and that has one port.
     TransmitSide to_mac;
     ReceiveSide from_mac;
+    /// The source of the MAC.
+    ether::OctetSource& line_out() { return loopback_; }
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
 
     /// Sets the MAC that is notified of a frame to send.
     void connect(ether::Mac& mac) { mac_ = &mac; }
     const Config& config() const { return config_; }
+    /// Page 3 of its registers is that of an RTL8029. To be called before the simulation begins.
+    void show_realtek() { registers_.show_realtek(); }
     /// For a board that has it on its bus, too.
     BoardMemory& memory() { return memory_; }
     const Registers& registers() const { return registers_; }
+    /// A mode that the driver has selected and this model ignores; nullptr: none.
+    const char* ignored_mode() const { return registers_.ignored_mode; }
     /// The host has taken the word in the latch.
     void take_latched();
     /// Registers in addition to those of the chip (an AT/LANTIC's), with an event for their
@@ -79,6 +87,8 @@ private:
     void command(std::uint8_t value);
     void reset();
     void settle();
+    void send();
+    void finish_loop();
     bool data_port() const { return host.access.offset >= kDataPort && host.access.offset < kResetPort; }
     unsigned host_octets() const { return unsigned(__builtin_popcount(host.access.enables)); }
 
@@ -89,6 +99,8 @@ private:
     Receiver receiver_;
     Transmitter transmitter_;
     RemoteDma remote_;
+    LoopReceiver loop_receiver_;
+    ether_board::Loopback loopback_;
     ether::Mac* mac_ = nullptr;
     Configuration* configuration_ = nullptr;
     sc_core::sc_event configured_{"configured"};

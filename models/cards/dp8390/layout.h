@@ -38,14 +38,17 @@ inline constexpr std::uint8_t kErrors = 0x01, kRunts = 0x02, kBroadcast = 0x04, 
 
 namespace tcr {
 inline constexpr std::uint8_t kNoCrc = 0x01, kLoopback = 0x06;
-}
+/// Values of kLoopback.
+inline constexpr std::uint8_t kController = 0x02, kExternal = 0x06;
+}  // namespace tcr
 
 namespace dcr {
-inline constexpr std::uint8_t kWords = 0x01;
+inline constexpr std::uint8_t kWords = 0x01, kHighFirst = 0x02;
 }
 
 /// A received frame begins with status, next page and its length with FCS, low octet first.
 inline constexpr unsigned kHeaderOctets = 4;
 inline constexpr unsigned kFifoOctets = 16, kPageOctets = 256;
+inline constexpr unsigned kFifoPort = 0x06;  ///< In page 0, for reads.
 
 }  // namespace niclab::dp8390

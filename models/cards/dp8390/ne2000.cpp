@@ -17,7 +17,7 @@ Ne2000::Ne2000(sc_core::sc_module_name name, const ether_board::IsaSlotConnectio
       chip("chip", chip_clock_, config),
       ports_(chip),
       slave("slave", connection.bus, connection.agent, LatchPorts::decode(checked(jumpers).port), ports_),
-      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.from_mac, config.mac) {
     slave.set_port_clock(chip_clock_);
     ports_.connect(slave);
     chip.inta(connection.bus.irq(line_of(jumpers)));

@@ -5,6 +5,9 @@ namespace niclab::dp8390 {
 namespace {
 
 constexpr std::uint8_t kNobody = 0xFF, kMostCounted = 0xC0, kCounterFlag = 0x80;
+/// Of an RTL8029's page 3.
+constexpr unsigned kEepromCommand = 0x01, kConfig2 = 0x05, kConfig3 = 0x06, kIdLow = 0x0E, kIdHigh = 0x0F;
+constexpr std::uint8_t kTwistedPair = 0x40;
 
 void low(std::uint16_t& to, std::uint8_t value) { to = std::uint16_t((to & 0xFF00) | value); }
 void high(std::uint16_t& to, std::uint8_t value) { to = std::uint16_t((to & 0x00FF) | value << 8); }
@@ -91,14 +94,37 @@ void Registers::write(unsigned number, std::uint8_t value) {
         case 2:
             return;  // for diagnostics only
         default:
-            page3[number] = value;
+            return write_page3(number, value);
     }
+}
+
+void Registers::show_realtek() {
+    realtek = true;
+    page3[kConfig2] = kTwistedPair;
+    page3[kIdLow] = 0x29, page3[kIdHigh] = 0x80;
+}
+
+/// CONFIG0 and the numbers only read.
+void Registers::write_page3(unsigned number, std::uint8_t value) {
+    constexpr std::uint8_t kConfigWrite = 0xC0, kMedium = 0xE0, kFullDuplex = 0x40, kWritten = 0x46;
+    if (!realtek) {
+        page3[number] = value;
+        return;
+    }
+    if (number == kEepromCommand) page3[number] = value;
+    if ((page3[kEepromCommand] & kConfigWrite) != kConfigWrite) return;
+    if (number == kConfig2) page3[number] = value & kMedium;
+    if (number != kConfig3) return;
+    page3[number] = value & kWritten;
+    if (value & kFullDuplex) ignored_mode = "full duplex (FUDUP of CONFIG3)";
 }
 
 void Registers::write_page0(unsigned number, std::uint8_t value) {
     const std::array<std::uint8_t*, 16> plain = {nullptr, &pstart, &pstop,  nullptr, &tpsr, nullptr, nullptr, nullptr,
                                                  nullptr, nullptr, nullptr, nullptr, &rcr,  &tcr,    &dcr,    &imr};
     if (plain[number]) *plain[number] = value;
+    if (number == 0x0D && (value & tcr::kLoopback) == tcr::kExternal)
+        ignored_mode = "external loopback (LB1 and LB0 of TCR)";
     switch (number) {
         case 0x03:
             // A page was freed: bit 7, set by the ring's overrun, is cleared, unless the chip is

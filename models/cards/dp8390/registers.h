@@ -2,8 +2,16 @@
 ///
 /// Source: layout.h. Tallies count up to C0H and are cleared by a read, DP8390D section 10 (from
 ///   memory of it). 8029ID0 and 8029ID1 are 50H and 43H (from memory of the RTL8029AS data sheet).
-/// Assumed: registers of page 3 store what is written, without effect. Registers that no page has
-///   read FFH; the FIFO register reads 0.
+///   The FIFO register is that of loop_receiver.h.
+/// Page 3 of an RTL8029: CONFIG0 (3) reads 00H, no coax. CONFIG2 (5) reads 40H, 10BASE-T without
+///   link test, as in QEMU and Bochs; 86Box stores its bits 7:5. 8029ASID0 and 1 (0EH, 0FH) read
+///   29H and 80H (86Box). CONFIG2 and CONFIG3 (6) are written while EEM1 and EEM0 of 9346CR (1) are
+///   set (ne2k-pci.c of Linux 6.1 sets them). All are *assumed*: no page of the data sheet was
+///   available.
+/// Ambiguous: CONFIG3. QEMU and Bochs read 40H, FUDUP, which ne2k-pci.c sets for full duplex. 86Box
+///   reads 00H after a reset. This model sends in half duplex, so it reads 00H.
+/// Assumed: registers of page 3 store what is written, without effect, where the chip is another
+///   one. Registers that no page has read FFH.
 #pragma once
 
 #include <array>
@@ -25,6 +33,8 @@ struct Registers {
     std::array<std::uint8_t, 8> mar{};
     std::array<std::uint8_t, 3> tallies{};  ///< Alignment errors, CRC errors, missed frames.
     std::array<std::uint8_t, 16> page3{};
+    bool realtek = false;                ///< Page 3 is that of an RTL8029.
+    const char* ignored_mode = nullptr;  ///< A mode that the driver has selected and this model ignores.
 
     enum Tally { kAlignmentErrors, kCrcErrors, kMissed };
     void count(Tally which);
@@ -45,6 +55,8 @@ struct Registers {
     std::uint8_t read(unsigned number);
     /// All registers except CR (0), which is a command.
     void write(unsigned number, std::uint8_t value);
+    /// Page 3 is that of an RTL8029 from now on.
+    void show_realtek();
     /// Resets the registers that a reset affects.
     void reset();
 
@@ -54,6 +66,7 @@ private:
     std::uint8_t read_page2(unsigned number) const;
     void write_page0(unsigned number, std::uint8_t value);
     void write_page1(unsigned number, std::uint8_t value);
+    void write_page3(unsigned number, std::uint8_t value);
 };
 
 }  // namespace niclab::dp8390

@@ -20,12 +20,13 @@ Rtl8029::Rtl8029(sc_core::sc_module_name name, const ether_board::SlotConnection
       config_space_(identity()),
       target("target", connection.bus_clock, config_space_, connection.slot),
       chip("chip", chip_clock_, config),
-      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.from_mac, config.mac) {
     connection.bus.attach(target.pins, connection.agent);
     target.connect(0, chip.host.window);
     chip.inta(connection.bus.inta(connection.agent));
     chip.rst(connection.bus.rst());
     chip.connect(mac);
+    chip.show_realtek();
 }
 
 }  // namespace niclab::dp8390

@@ -10,7 +10,8 @@ constexpr std::uint32_t kAttempts = 32;  ///< Numbers of attempts that belong to
 
 void Transmitter::begin() {
     if (r_.transmitting) return;
-    if (r_.loopback()) {
+    loop_ = r_.tcr & tcr::kLoopback;
+    if (loop_ == tcr::kExternal) {
         ++stats_.looped;
         r_.tsr = tsr::kSent | tsr::kAlways;
         return r_.raise(isr::kSent);
@@ -40,9 +41,12 @@ bool Transmitter::clock() {
         posted_ = disowned_ = false;
         side_.done.take();
     }
-    const bool filled = fetched_ == octets_ || side_.fifo.free() < (r_.words() ? 2u : 1u);
+    const bool filled =
+        fetched_ == octets_ || side_.fifo.free() < (r_.words() ? 2u : 1u) || (looped() && wanted() == 0);
     if (!r_.transmitting || !fetching_ || posted_ || !filled || side_.job.full()) return false;
-    side_.job.post({octets_, (r_.tcr & tcr::kNoCrc) == 0, attempt_});
+    const unsigned sent = looped() && r_.words() ? octets_ / 2 : octets_;
+    side_.job.post({sent, (r_.tcr & tcr::kNoCrc) == 0, attempt_});
+    if (looped()) return posted_ = true;
     taps.offered(core::now_fs(), destination(), taken_);
     return posted_ = true;
 }
@@ -65,13 +69,30 @@ unsigned Transmitter::wanted() const {
 void Transmitter::transfer() {
     for (unsigned i = 0; i < (r_.words() ? 2u : 1u); ++i) {
         if (!fetching_ || fetched_ == octets_ || side_.fifo.free() == 0) return;
-        side_.fifo.push({memory_.read(at_++), attempt_});
-        ++fetched_;
+        if (!skips(at_)) side_.fifo.push({memory_.read(at_), attempt_});
+        ++at_, ++fetched_;
         r_.local_address = at_;
     }
 }
 
+/// In loopback, the octet of a word that is not sent.
+bool Transmitter::skips(std::uint16_t at) const {
+    return looped() && r_.words() && (at % 2 == 0) != ((r_.dcr & dcr::kHighFirst) != 0);
+}
+
+void Transmitter::end_loop(const ether::TransmitStatus& status) {
+    const bool sent = status.outcome == ether::Outcome::Sent;
+    r_.tsr = std::uint8_t(tsr::kAlways | tsr::kNoHeartbeat | (sent ? tsr::kSent : tsr::kUnderrun) |
+                          (loop_ == tcr::kController ? tsr::kCarrierLost : 0));
+    ++stats_.looped;
+    r_.raise(sent ? isr::kSent : isr::kSendError);
+}
+
 void Transmitter::end(const ether::TransmitStatus& status) {
+    if (looped()) {
+        r_.transmitting = fetching_ = false, r_.ncr = 0;
+        return end_loop(status);
+    }
     const bool sent = status.outcome == ether::Outcome::Sent;
     r_.transmitting = fetching_ = false;
     r_.ncr = status.collisions & 0x0F;

@@ -2,9 +2,13 @@
 /// again after each collision.
 ///
 /// Source: RTL8029AS, p. 15 (TSR); DP8390D, section 8 (from memory of it): the FIFO is filled
-///   before the frame begins.
+///   before the frame begins. AN-937, sections 3 to 6: loopback.
+/// Loopback: in modes 1 and 2 (TCR) the frame goes to the own receiver. With WTS only one octet of
+///   each word is sent, the even one with BOS = 1, else the odd one; TBCR counts both (DM9008, p.
+///   44). Carrier and heartbeat are lost in mode 1, heartbeat in mode 2.
 /// Assumed: a reset during a frame causes an underrun; a frame that is requested then waits until
-///   the MAC is free.
+///   the MAC is free. Loopback uses the whole FIFO, and LS of DCR has no effect.
+/// Not modelled: mode 3, through the cable. Such a frame ends at once.
 #pragma once
 
 #include "cards/dp8390/board_memory.h"
@@ -27,6 +31,8 @@ public:
     /// One edge: processes the MAC's reports. Returns true if it has a frame to send now
     /// (Mac::request).
     bool clock();
+    /// The frame is one of loopback.
+    bool looped() const { return loop_ != 0; }
     unsigned wanted() const;
     void transfer();
     /// Reset: the frame has no owner any more.
@@ -37,6 +43,8 @@ public:
 private:
     void fetch_from(std::uint32_t attempt);
     Address destination() const;
+    bool skips(std::uint16_t at) const;
+    void end_loop(const ether::TransmitStatus& status);
     void end(const ether::TransmitStatus& status);
 
     Registers& r_;
@@ -45,6 +53,7 @@ private:
     bool fetching_ = false;  ///< The present attempt's octets are being fetched.
     bool posted_ = false;    ///< The MAC has a frame,
     bool disowned_ = false;  ///< which is from before a reset.
+    std::uint8_t loop_ = 0;  ///< Its loopback mode, as in TCR.
     unsigned octets_ = 0, fetched_ = 0;
     std::uint16_t at_ = 0;
     std::uint32_t attempt_ = 0;

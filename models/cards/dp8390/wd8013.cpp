@@ -61,7 +61,7 @@ Wd8013::Wd8013(sc_core::sc_module_name name, const ether_board::IsaSlotConnectio
       chip("chip", chip_clock_, config),
       board_(*this),
       slave("slave", connection.bus, connection.agent, board_.decode(), board_),
-      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.from_mac, config.mac) {
     SC_HAS_PROCESS(Wd8013);
     slave.set_port_clock(chip_clock_);
     board_.connect(slave);

@@ -1,7 +1,7 @@
 /// @file A card that is a PCI bus master, in a slot: ports at BAR0, its chip, an initiator, an
 /// interrupt, the pins of a MAC.
 ///
-/// `Chip` is a chip at the edges of the PCI clock, with `host`, `master`, `to_mac`, `from_mac`,
+/// `Chip` is a chip at the edges of the PCI clock, with `host`, `master`, line_out(), line_in(),
 /// `inta`, `rst` and connect(mac). It is constructed from name, clock and configuration.
 #pragma once
 
@@ -23,7 +23,7 @@ public:
           target("target", connection.bus_clock, config_space_, connection.slot),
           chip("chip", connection.bus_clock, config),
           initiator("initiator", connection.bus_clock, chip.master.channel, &config_space_),
-          mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, of_mac) {
+          mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.line_in(), of_mac) {
         connection.bus.attach(initiator.pins, connection.agent);
         connection.bus.attach(target.pins, connection.agent);
         target.connect(0, chip.host.window);

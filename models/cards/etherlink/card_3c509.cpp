@@ -47,7 +47,7 @@ Card3c509::Card3c509(sc_core::sc_module_name name, const ether_board::IsaSlotCon
           [&connection](unsigned n) -> core::Wire<bool>& { return connection.bus.irq(n); }, checked_isa(config)),
       board_(*this, config),
       slave("slave", connection.bus, connection.agent, board_.decode(), board_),
-      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.line_in(), config.mac) {
     connect(slave, connection.bus.reset(), mac);
 }
 

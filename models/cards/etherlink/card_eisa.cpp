@@ -45,7 +45,7 @@ CardEisa::CardEisa(sc_core::sc_module_name name, const ether_board::EisaSlotConn
           checked_eisa(config)),
       board_(chip.host.window),
       slave("slave", connection.bus, connection.slot, connection.agent, decode_of(config, connection.slot), board_),
-      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, mac_of(config)) {
+      mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.line_in(), mac_of(config)) {
     if (!config.isa)
         master = std::make_unique<eisa::Master>("master", connection.halves, connection.bus, connection.slot,
                                                 connection.agent + "_master", chip.master.channel);

@@ -40,6 +40,9 @@ public:
     ether_board::HostSide host;
     ether_board::TransmitSide to_mac{kSideOctets + ether_board::kKeptOctets};
     ether_board::ReceiveSide from_mac{kSideOctets};
+    /// The ends of the MAC.
+    ether::OctetSource& line_out() { return to_mac; }
+    ether::OctetSink& line_in() { return from_mac; }
     ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
@@ -49,6 +52,8 @@ public:
     void connect(ether::Mac& mac) { mac_ = &mac; }
     /// Connects or disconnects the cable. To be called between two calls of simulate().
     void set_link(bool up) { registers_.link = up, wake(); }
+    /// A mode that the driver has selected and this model ignores; nullptr: none.
+    const char* ignored_mode() const { return registers_.ignored_mode; }
     /// Its reports about frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }

@@ -83,7 +83,7 @@ inline constexpr std::uint16_t kEepromBusy = 0x8000, kEepromRead = 0x80;
 /// Window 3.
 inline constexpr unsigned kInternalConfig = 0x00, kMaxPacket = 0x04, kMacControl = 0x06, kMediaOptions = 0x08,
                           kRxFree = 0x0A, kTxFree3 = 0x0C;
-inline constexpr std::uint16_t kLargeFrames = 0x0040, k100BaseTx = 0x0002, k10BaseT = 0x0008;
+inline constexpr std::uint16_t kFullDuplex = 0x0020, kLargeFrames = 0x0040, k100BaseTx = 0x0002, k10BaseT = 0x0008;
 inline constexpr unsigned kTransceiver10 = 0, kTransceiver100 = 4;  ///< Bits 23:20 of InternalConfig.
 inline constexpr std::uint32_t kAutoselect = 0x0100'0000;
 /// Window 4.
@@ -93,6 +93,9 @@ namespace diagnostic {
 inline constexpr std::uint16_t kReceiving = 0x8000, kRxUnderrun = 0x2000, kRxStatusOverrun = 0x1000,
                                kRxOverrun = 0x0800, kTxOverrun = 0x0400;
 }
+/// Of NetDiagnostic: loopback through the FIFOs, the MAC, the encoder or the cable (if_xlreg.h of
+/// FreeBSD).
+inline constexpr std::uint16_t kLoopbacks = 0xF000;
 inline constexpr std::uint16_t kUpperOctetsEnable = 0x0040, kLinkBeatEnable = 0x0080, kLinkBeat = 0x0800,
                                kMediaWritten = 0x00C8, kManagementData = 0x0002, kManagementWrite = 0x0004;
 /// Window 7.

@@ -222,10 +222,12 @@ void Registers::write3(unsigned offset, std::uint8_t value) {
     if ((offset & ~1u) == kMaxPacket) put(max_packet_, offset & 1, value);
     if ((offset & ~1u) == kMacControl) put(mac_control_, offset & 1, value);
     receiver_.large_frames = (mac_control_ & kLargeFrames) != 0;
+    if (mac_control_ & kFullDuplex) ignored_mode = "full duplex (MacControl, bit 5)";
 }
 
 void Registers::write4(unsigned offset, std::uint8_t value) {
     if ((offset & ~1u) == kNetDiagnostic) put(net_diagnostic_, offset & 1, value);
+    if (net_diagnostic_ & kLoopbacks) ignored_mode = "loopback (NetDiagnostic, bits 15:12)";
     if ((offset & ~1u) == kPhysicalManagement) put(management_, offset & 1, value);
     if ((offset & ~1u) == kMedia) put(media_, offset & 1, value);
     media_ &= kMediaWritten;

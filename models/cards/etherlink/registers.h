@@ -8,8 +8,8 @@
 ///   Timer and TxStatus at window 1's offsets. The timer counts units of 3.2 us from the time at
 ///   which the latch was set, up to 255. The management data wire reads 1 if it is not driven.
 ///   Ports without a register read zero.
-/// Not modelled: ResetOptions, maximum packet size, full duplex and the coax transceiver have no
-///   effect. No device answers on the management wires.
+/// Not modelled: ResetOptions, maximum packet size, full duplex, the loopbacks of NetDiagnostic and
+///   the coax transceiver have no effect. No device answers on the management wires.
 #pragma once
 
 #include "cards/etherlink/eeprom.h"
@@ -51,6 +51,7 @@ public:
     bool link = true;  ///< The cable is connected.
     bool command_in_progress = false, dma_in_progress = false;
     base::Femtoseconds latched_at = 0;
+    const char* ignored_mode = nullptr;  ///< A mode that the driver has selected and this model ignores.
     Interrupts interrupts;
     MasterRegisters master;
 

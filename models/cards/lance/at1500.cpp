@@ -39,7 +39,8 @@ isa::MasterConfig master_of(const At1500::Jumpers& j) {
 Config At1500::at1500_defaults() {
     Config c;
     c.address = {0x00, 0x00, 0xF4, 0, 0, 1};
-    c.chip.format.dwords = false;
+    c.chip.styles = false, c.chip.format.dwords = false;
+    c.chip.own_check = false;
     c.chip.id_low = 0x3003, c.chip.id_high = 0x0000;
     c.chip.always_bursts = true;
     c.chip.send_fifo_octets = 136, c.chip.receive_fifo_octets = 128;
@@ -57,7 +58,7 @@ At1500::At1500(sc_core::sc_module_name name, const ether_board::IsaSlotConnectio
       slave("slave", connection.bus, connection.agent, decode_of(jumpers), chip.host.window),
       master("master", chip_clock_, connection.bus, connection.agent + "_master", chip.master.channel,
              master_of(jumpers)),
-      mac("mac", connection.txc, connection.rxc, chip.to_mac, chip.from_mac, config.mac) {
+      mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.line_in(), config.mac) {
     slave.set_port_clock(chip_clock_);
     slave.ready_with_post(chip.host.window.answers);
     slave.ready_with_take(chip.host.window.requests);

@@ -18,7 +18,9 @@ using ether_board::Address;
 /// Source: its FIFOs, 19436, p. 1 (features: "automatic retransmission with no FIFO reload"); its
 ///   number: that by which pcnet32.c of Linux 6.1 identifies it.
 struct Chip {
-    Format format;
+    bool styles = true;     ///< BCR20 selects the format of its data structures;
+    Format format;          ///< or they have this one.
+    bool own_check = true;  ///< In loopback the receiver checks a frame to which the transmitter appends the FCS.
     std::uint16_t id_low = 0x1003, id_high = 0x0262;  ///< CSR88, CSR89
     bool always_bursts = false;                       ///< For a chip without BCR18: a transfer is one tenure of the
                                                       ///< bus.

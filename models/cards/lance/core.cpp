@@ -11,7 +11,9 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
       registers_(config),
       initialiser_(registers_),
       receiver_(registers_, from_mac),
-      transmitter_(registers_, to_mac) {
+      transmitter_(registers_, to_mac),
+      cable_(from_mac),
+      loopback_(to_mac, from_mac, &cable_) {
     SC_HAS_PROCESS(Core);
     call_at_edges<&Core::on_clock>(*this);
     SC_METHOD(on_reset);
@@ -33,7 +35,7 @@ void Core::on_clock() {
     finish_transfer();
     run_host();
     receiver_.clock();
-    if (transmitter_.clock()) mac_->request();
+    if (transmitter_.clock()) send();
     grant();
     if (registers_.suspend_asked() && idle() && master.idle()) registers_.suspended = true;
     arm();
@@ -53,6 +55,13 @@ void Core::finish_transfer() {
         stop();
         registers_.raise(kept | csr0::kMemory);
     }
+}
+
+void Core::send() {
+    if (registers_.internal_loopback())
+        loopback_.request();
+    else
+        mac_->request();
 }
 
 /// One transfer after the other, each for the user with the highest priority.
@@ -85,8 +94,7 @@ std::uint32_t Core::access() {
     std::uint32_t value = 0;
     for (unsigned lane = 0; lane < 4; ++lane) {
         const unsigned at = host.access.offset + lane;
-        const unsigned octet = at < registers_.prom().size() ? registers_.prom()[at] : at >= 14 ? 0x57 : 0;
-        if (host.access.enables >> lane & 1) value |= octet << 8 * lane;
+        if (host.access.enables >> lane & 1) value |= std::uint32_t{registers_.prom(at)} << 8 * lane;
     }
     return value;
 }
@@ -150,6 +158,8 @@ void Core::start() {
     start_behind_init_ = false;
     std::uint16_t& status = registers_.status;
     if (registers_.stopped()) registers_.rewind();
+    registers_.note_mode();
+    cable_.close(registers_.internal_loopback());
     status = std::uint16_t((status & ~csr0::kStop) | csr0::kStart |
                            (registers_.mode(mode::kNoTransmit) ? 0 : csr0::kSending) |
                            (registers_.mode(mode::kNoReceive) ? 0 : csr0::kReceiving));

@@ -11,9 +11,12 @@
 ///   again (lance.c of Linux 6.1 depends on it). A suspend lets the frames under way end in both
 ///   directions, then CSR5 shows it; received frames are ignored meanwhile. A bus error sets MERR
 ///   and ends all activity like STOP, but keeps CSR0's flags: *assumed*.
+/// Loopback: with LOOP and INTL a frame goes to the own receiver (loopback.h), which accepts frames
+///   of any length (Am79C978, p. 70, of the C-LANCE). The chip ignores the cable meanwhile.
 #pragma once
 
 #include "cards/ether_board/host_side.h"
+#include "cards/ether_board/loopback.h"
 #include "cards/lance/receiver.h"
 #include "cards/lance/transmitter.h"
 #include "core/clocked.h"
@@ -28,6 +31,9 @@ public:
     ether_board::HostSide host;
     TransmitSide to_mac;
     ether_board::ReceiveSide from_mac;
+    /// The ends of the MAC.
+    ether::OctetSource& line_out() { return loopback_; }
+    ether::OctetSink& line_in() { return cable_; }
     ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
@@ -37,6 +43,8 @@ public:
     /// Link pulses of the transceiver begin, or stop. To be called between two calls of simulate().
     void set_link(bool up) { registers_.link = up, wake(); }
     const Registers& registers() const { return registers_; }
+    /// A mode that the driver has selected and this model ignores; nullptr: none.
+    const char* ignored_mode() const { return registers_.ignored_mode; }
     /// Its reports about frames.
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
@@ -68,6 +76,7 @@ private:
     void on_reset();
     void on_poll();
     void finish_transfer();
+    void send();
     void grant();
     void run_host();
     std::uint32_t access();
@@ -87,6 +96,8 @@ private:
     Initialiser initialiser_;
     Receiver receiver_;
     Transmitter transmitter_;
+    ether_board::CableInput cable_;
+    ether_board::Loopback loopback_;
     ether::Mac* mac_ = nullptr;
     BusUser* user_ = nullptr;  ///< Of the transfer under way; nullptr: its result is not needed any more.
     bool start_behind_init_ = false;

@@ -1,14 +1,15 @@
 /// @file The data structures of the chip in the host's memory: descriptors and the initialisation
-/// block, of dwords (software style 2) or of words (style 0).
+/// block, of dwords (software styles 1 to 3) or of words (style 0).
 ///
-/// Format: in style 2 a descriptor has 16 octets: address; status and two's complement length;
-///   result; the driver's own. The block has 28 octets, rings of 32 bits. In style 0 a descriptor
-///   has 8 octets: address with the status in bits 31:24; two's complement length; result. The
-///   block has 24 octets. Addresses have 24 bits; bits 31:29 of a ring's address are the logarithm
-///   of its length.
+/// Format: in styles 1 and 2 a descriptor has 16 octets: address; status and two's complement
+///   length; result; the driver's own. In style 3 result and address change places. The block has
+///   28 octets, rings of 32 bits. In style 0 a descriptor has 8 octets: address with the status in
+///   bits 31:24; two's complement length; result. The block has 24 octets. Addresses have 24 bits;
+///   bits 31:29 of a ring's address are the logarithm of its length.
 /// Source: pcnet32.c and lance.c of Linux 6.1 (facts); Am79C960 (AMD 16907), p. 1-423: TMD3 in
-///   style 0.
-/// Assumed: of a status in words only its own octet is written.
+///   style 0. Am79C978 (AMD 22206), tables 85 to 87: styles 0, 2 and 3.
+/// Assumed: of a status in words only its own octet is written. Style 1, that of the ILACC, has the
+///   descriptors of style 2, as in the emulators QEMU and 86Box.
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
@@ -21,16 +22,21 @@ using ether_board::Transfer;
 struct Descriptor {
     std::uint32_t address = 0;
     unsigned octets = 0;       ///< 1 .. 4096
-    std::uint16_t status = 0;  ///< As in style 2; a descriptor of words has its bits 15:8.
+    std::uint16_t status = 0;  ///< As in a descriptor of dwords; one of words has its bits 15:8.
     bool owned() const { return (status & kOwn) != 0; }
 };
 
 struct Format {
     bool dwords = true;
+    bool result_first = false;  ///< Style 3.
 
+    /// Of software style 0 to 3.
+    static Format of_style(unsigned style) { return {style != 0, style == 3}; }
     unsigned octets() const { return dwords ? 16 : 8; }
     unsigned init_octets() const { return dwords ? 28 : 24; }
     std::uint32_t init_mask() const { return dwords ? ~3u : 0x00FFFFFEu; }
+    /// Octets from its begin that have address, length and status.
+    unsigned head_octets() const { return result_first ? 12 : 8; }
     /// Transfers that read a descriptor, or only `octets` of it.
     Descriptor parse(const Transfer& t) const {
         constexpr unsigned kLongest = 4096;
@@ -38,7 +44,8 @@ struct Format {
         const unsigned length = (kLongest - (word(4) & (kLongest - 1))) % kLongest;
         Descriptor d;
         d.octets = length == 0 ? kLongest : length;
-        d.address = word(0) | (dwords ? word(2) : word(2) & 0xFFu) << 16;
+        const unsigned address = result_first ? 8 : 0;
+        d.address = word(address) | (dwords ? word(address + 2) : word(2) & 0xFFu) << 16;
         d.status = std::uint16_t(dwords ? word(6) : word(2) & 0xFF00u);
         return d;
     }
@@ -46,9 +53,9 @@ struct Format {
     Transfer status(bus::Purpose purpose, std::uint32_t at, std::uint16_t value) const {
         return dwords ? put(purpose, at + 6, 2, value) : put(purpose, at + 3, 1, value >> 8u);
     }
-    /// Result of its frame: `result` in style 2, a word of it in style 0.
+    /// Result of its frame: `result` in structures of dwords, a word of it in style 0.
     Transfer result(bus::Purpose purpose, std::uint32_t at, std::uint32_t result, std::uint16_t word) const {
-        return dwords ? put(purpose, at + 8, 4, result) : put(purpose, at + 6, 2, word);
+        return dwords ? put(purpose, result_first ? at : at + 8, 4, result) : put(purpose, at + 6, 2, word);
     }
 
 private:

@@ -3,7 +3,7 @@
 ///
 /// Source: Am79C970A, AMD publication 19436, June 2000 (its pages 117, 135, 163, 164 and 168 were
 ///   available: CSR3, CSR72 to 80, RMD, TMD2). The rest is from the stock driver's pcnet32.c of
-///   Linux 6.1 (facts).
+///   Linux 6.1 (facts). BCR9, BCR20 and the bits of CSR15 are in NetBSD's am79900reg.h, too.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,8 @@ inline constexpr std::uint16_t kSuspend = 0x0001, kQuietWhenSent = 0x8000;
 /// CSR15, the initialisation block's first word.
 namespace mode {
 inline constexpr std::uint16_t kPromiscuous = 0x8000, kNoBroadcast = 0x4000, kNoPhysical = 0x2000, kPort = 0x0180,
-                               kNoFcs = 0x0008, kNoTransmit = 0x0002, kNoReceive = 0x0001;
+                               kInternal = 0x0040, kOneAttempt = 0x0020, kForceCollision = 0x0010, kNoFcs = 0x0008,
+                               kLoopback = 0x0004, kNoTransmit = 0x0002, kNoReceive = 0x0001;
 }
 
 namespace bcr18 {
@@ -53,7 +54,10 @@ inline constexpr unsigned kFilter = 8, kPhysical = 12, kMode = 15, kReceiveBase 
                           kPollInterval = 47, kStyleCsr = 58, kReceiveCounter = 72, kSendCounter = 74,
                           kReceiveLength = 76, kSendLength = 78, kFifos = 80, kIdLow = 88, kIdHigh = 89,
                           kMissedFrames = 112, kTest = 124;
-inline constexpr unsigned kLink = 4, kBursts = 18, kStyle = 20;
+inline constexpr unsigned kLink = 4, kDuplex = 9, kBursts = 18, kStyle = 20;
+inline constexpr std::uint16_t kFullDuplex = 0x0001;
+/// BCR20: CSRs as those of a PCnet-ISA, data structures of 32 bits. Both follow from its low octet.
+inline constexpr std::uint16_t kPcnetCsrs = 0x0200, kDwordStructures = 0x0100;
 inline constexpr std::uint16_t kLinkUp = 0x8000, kRuntAccept = 0x0008;
 
 /// Status of both rings' descriptors.

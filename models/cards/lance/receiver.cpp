@@ -7,7 +7,7 @@
 namespace niclab::lance {
 
 namespace {
-constexpr unsigned kLookOctets = 8, kShortestData = 46;
+constexpr unsigned kShortestData = 46;
 constexpr std::uint32_t kAll = ~0u;
 }  // namespace
 
@@ -35,10 +35,11 @@ void Receiver::judge() {
     popped_ = head_left_ = total_ = 0;
     state_ = State::Drop, unit_outcome_ = UnitOutcome::ReceiveDisabled;
     to_ = {};
-    const bool listening = r_.receiving() && !r_.suspend_asked() && r_.link;
+    const bool listening = r_.receiving() && !r_.suspend_asked() && (r_.link || r_.internal_loopback());
     if (!listening) return ++stats_.not_listening, void();
     const bool runt = ended() && (side_.ends.front().octets < kSlotOctets || side_.ends.front().status.own_collision);
-    const bool accepted = r_.is(kTest, kRuntAccept) && ended() && side_.ends.front().octets >= kHeadOctets;
+    const bool accepted =
+        (r_.is(kTest, kRuntAccept) || r_.internal_loopback()) && ended() && side_.ends.front().octets >= kHeadOctets;
     if (runt && !accepted) return ++stats_.runts, void();
     for (std::uint8_t& octet : head_) octet = pop();
     head_left_ = kHeadOctets;
@@ -92,13 +93,16 @@ void Receiver::finish() {
         outcome_ = kErr | rmd::kOverrun;
         ++stats_.overruns;
     } else {
-        outcome_ = std::uint16_t(kLast | match_ | (e.status.fcs_good ? 0 : kErr | rmd::kCrc) |
+        const bool good = e.status.fcs_good || unchecked();
+        outcome_ = std::uint16_t(kLast | match_ | (good ? 0 : kErr | rmd::kCrc) |
                                  (e.status.alignment_error() ? rmd::kAlignment : 0));
-        stats_.errors += !e.status.fcs_good, stats_.frames += e.status.fcs_good,
-            stats_.octets += e.status.fcs_good ? e.octets : 0;
+        stats_.errors += !good, stats_.frames += good, stats_.octets += good ? e.octets : 0;
     }
     state_ = State::Length;
 }
+
+/// The only FCS generator appends the FCS of this frame.
+bool Receiver::unchecked() const { return r_.internal_loopback() && !r_.own_check() && !r_.mode(mode::kNoFcs); }
 
 bool Receiver::put(Transfer& t) {
     const unsigned there = available(), room = std::min(now_.octets - used_, most_ - total_);
@@ -122,15 +126,15 @@ bool Receiver::next(Transfer& t) {
         case State::Drop:
             if (!look_ || owned_ || !r_.receiving() || r_.suspend_asked()) return false;
             look_ = false;
-            t.address = r_.receive.address(), t.octets = kLookOctets;
+            t.address = r_.receive.address(), t.octets = r_.format().head_octets();
             return true;
         case State::LastLook:
-            t.address = r_.receive.address(), t.octets = kLookOctets;
+            t.address = r_.receive.address(), t.octets = r_.format().head_octets();
             return true;
         case State::Take:
             return put(t);
         case State::Chain:
-            t.address = r_.receive.address_behind(), t.octets = kLookOctets;
+            t.address = r_.receive.address_behind(), t.octets = r_.format().head_octets();
             return true;
         case State::GiveBack:
             t = write_status(first);

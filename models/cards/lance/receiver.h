@@ -51,6 +51,7 @@ private:
     std::uint8_t pop();
     bool put(Transfer& transfer);
     void finish();
+    bool unchecked() const;
     Transfer write_status(std::uint16_t status) const;
 
     Registers& r_;

@@ -1,6 +1,7 @@
 #include "cards/lance/registers.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace niclab::lance {
 
@@ -22,7 +23,7 @@ void Registers::reset_hard() {
     bcrs_[2] = 0x0002, bcrs_[kLink] = 0x00C0, bcrs_[5] = 0x0084, bcrs_[6] = 0x0088, bcrs_[7] = 0x0090;
     bcrs_[kBursts] = 0x9001, bcrs_[19] = 0x0002, bcrs_[22] = 0xFF06;
     for (unsigned i = 0; i < 3; ++i) csrs_[kPhysical + i] = std::uint16_t(address_[2 * i] | address_[2 * i + 1] << 8);
-    receive = send = {0, 1, 0, chip_.format.octets()};
+    receive = send = {0, 1, 0, format().octets()};
     reset_soft();
 }
 
@@ -32,7 +33,6 @@ void Registers::reset_soft() {
     csrs_[3] = csrs_[5] = csrs_[kMode] = csrs_[kPollInterval] = csrs_[kMissedFrames] = csrs_[kTest] = 0;
     csrs_[4] = 0x0115, csrs_[kFifos] = 0x1410;
     csrs_[kIdLow] = chip_.id_low, csrs_[kIdHigh] = chip_.id_high;
-    bcrs_[kStyle] = 0;
 }
 
 std::uint16_t Registers::csr(unsigned number) const {
@@ -71,7 +71,9 @@ std::uint16_t Registers::csr(unsigned number) const {
 std::uint16_t Registers::bcr(unsigned number) const {
     if (number >= kBcrs) return 0;
     if (number == kLink && link) return bcrs_[kLink] | kLinkUp;
-    if (number == kStyle && bcrs_[kStyle] != 0) return bcrs_[kStyle] | 0x0300;  // dwords in memory, as PCnet means them
+    if (number == kStyle && chip_.styles)
+        return std::uint16_t(bcrs_[kStyle] | (bcrs_[kStyle] != 1 ? kPcnetCsrs : 0) |
+                             (bcrs_[kStyle] != 0 ? kDwordStructures : 0));
     return bcrs_[number];
 }
 
@@ -110,14 +112,18 @@ void Registers::write_ring(unsigned number, std::uint16_t value) {
 
 void Registers::write_bcr(unsigned number, std::uint16_t value) {
     if (number >= kBcrs) return;
-    if (number == kStyle) {
-        bcrs_[kStyle] = value & 0x00FF;
+    if (number == kStyle && chip_.styles) {
+        constexpr unsigned kStyles = 4;
+        if (!open()) return;
+        bcrs_[kStyle] = (value & 0xFFu) < kStyles ? value & 0xFFu : 0;
+        receive.step = send.step = format().octets();
     } else if (number == kBursts) {  // the width of I/O is left by RST# only
         bcrs_[kBursts] = std::uint16_t((value & ~bcr18::kDwords) | (bcrs_[kBursts] & bcr18::kDwords));
     } else if (number == kLink) {
         bcrs_[kLink] = value & std::uint16_t(~kLinkUp);
     } else if (number != 22 && number < 32) {  // There is no PHY at this chip.
         bcrs_[number] = value;
+        if (number == kDuplex && (value & kFullDuplex)) ignored_mode = "full duplex (FDEN of BCR9)";
     }
 }
 
@@ -129,6 +135,23 @@ void Registers::count_missed() {
 bool Registers::pending() const {
     if (status & csr0::kInterrupts & ~csrs_[3]) return true;
     return is(4, csr4::kMissedOverflow) && !is(4, csr4::kMissedOverflowMask);
+}
+
+std::uint8_t Registers::prom(unsigned at) const {
+    constexpr std::uint8_t kMark = 0x57;
+    constexpr unsigned kSum = 12;
+    if (at < address_.size()) return address_[at];
+    if (at < kSum) return 0;
+    if (at >= kSum + 2) return kMark;
+    const unsigned sum = std::accumulate(address_.begin(), address_.end(), 2u * kMark);
+    return std::uint8_t(sum >> 8 * (at - kSum));
+}
+
+void Registers::note_mode() {
+    if (mode(mode::kLoopback) && !mode(mode::kInternal))
+        ignored_mode = "external loopback (LOOP without INTL of CSR15)";
+    if (mode(mode::kLoopback) && mode(mode::kForceCollision)) ignored_mode = "forced collisions (FCOLL of CSR15)";
+    if (mode(mode::kOneAttempt)) ignored_mode = "a single attempt (DRTY of CSR15)";
 }
 
 Address Registers::physical() const {
@@ -144,8 +167,8 @@ unsigned Registers::send_watermark() const { return chip_.send_marks[csrs_[kFifo
 unsigned Registers::receive_watermark() const { return chip_.receive_marks[csrs_[kFifos] >> 12 & 3]; }
 
 void Registers::initialise(const std::uint8_t* block) {
-    const bool dwords = chip_.format.dwords;
-    const unsigned step = chip_.format.octets();
+    const bool dwords = format().dwords;
+    const unsigned step = format().octets();
     csrs_[kMode] = std::uint16_t(word(block));
     const std::uint8_t *address = block + (dwords ? 4 : 2), *filter = address + (dwords ? 8 : 6), *rings = filter + 8;
     const auto ring = [&](unsigned n) -> Ring {

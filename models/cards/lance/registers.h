@@ -2,6 +2,12 @@
 ///
 /// Source: layout.h. CSR47 is the two's complement of the clocks between two polls of the rings; 0
 ///   means 65536: *assumed* (from memory of 19436).
+///   BCR20 after RST#, its readback and its independence of a reset by software are as in QEMU's
+///   pcnet.c; NetBSD's am79900reg.h has the same styles.
+/// Software styles: BCR20 is written only while the chip is stopped or suspended. An unknown style
+///   acts as style 0 (QEMU; pcnet32.c writes 4 when it closes): *assumed*.
+/// PROM: octets 0 to 5 are the address, 14 and 15 are 57H. Octets 12 and 13 are the sum of all
+///   others, as in QEMU and VirtualBox: *assumed*.
 /// Assumed: CSR80's three thresholds are those of the successors; the table of the first chip
 ///   (Am79C970, p. 1-971) differs. Writes to CSR8 to 15, 24 to 31 and 72 to 80 have an effect only
 ///   while the chip is stopped or suspended.
@@ -47,6 +53,9 @@ public:
     bool receiving() const { return (status & csr0::kReceiving) != 0; }
     bool suspend_asked() const { return (csrs_[5] & csr5::kSuspend) != 0; }
     bool mode(std::uint16_t bit) const { return (csrs_[kMode] & bit) != 0; }
+    /// Frames go to the own receiver, and not to the cable.
+    bool internal_loopback() const { return mode(mode::kLoopback) && mode(mode::kInternal); }
+    bool own_check() const { return chip_.own_check; }
     bool is(unsigned number, std::uint16_t bit) const { return (csrs_[number] & bit) != 0; }
     bool bursts(bool write) const {
         return chip_.always_bursts || (bcrs_[kBursts] & (write ? bcr18::kBurstWrites : bcr18::kBurstReads)) != 0;
@@ -63,14 +72,18 @@ public:
     unsigned poll_clocks() const { return 0x10000u - csrs_[kPollInterval]; }
     /// Sets the values of an initialisation block.
     void initialise(const std::uint8_t* block);
+    /// The chip starts with the mode in CSR15.
+    void note_mode();
     /// Both rings begin anew.
     void rewind() { receive.index = send.index = 0; }
-    const Format& format() const { return chip_.format; }
-    const Address& prom() const { return address_; }
+    Format format() const { return chip_.styles ? Format::of_style(bcrs_[kStyle] & 0xFFu) : chip_.format; }
+    /// Octet `at`, 0 .. 15.
+    std::uint8_t prom(unsigned at) const;
 
     std::uint16_t status = csr0::kStop;  ///< CSR0 without its derived bits.
     bool suspended = false;
-    bool link = true;  ///< The transceiver receives link pulses.
+    bool link = true;                    ///< The transceiver receives link pulses.
+    const char* ignored_mode = nullptr;  ///< A mode that the driver has selected and this model ignores.
     Ring receive, send;
 
 private:

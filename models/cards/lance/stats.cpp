@@ -19,8 +19,8 @@ void Core::describe(core::StatsVisitor& v) const {
     v.counter("frames_received", r.frames, "frames", "Frames put into buffers whole, with a right check.");
     v.counter("octets_received", r.octets, "octets", "Octets of those, with FCS.");
     v.counter("address_mismatches", r.not_for_us, "frames", "Frames to other addresses.");
-    v.counter("rx_disabled_drops", r.not_listening, "frames",
-              "Frames that came while the chip was stopped, suspended or without link.");
+    v.counter("rx_disabled_drops", r.not_listening + cable_.ignored(), "frames",
+              "Frames that came while the chip was stopped, suspended, in loopback or without link.");
     v.counter("missed", r.missed, "frames", "Frames that found no descriptor.");
     v.counter("no_buffer", r.no_buffer, "frames",
               "Frames cut off where the next of their descriptors was not the chip's.");

@@ -21,7 +21,7 @@ bool Transmitter::clock() {
         side_.done.take();
     }
     if (state_ == State::Idle || state_ >= State::Result || posted_) return false;
-    if (!r_.link) {
+    if (!r_.link && !r_.internal_loopback()) {
         if ((whole_ || no_buffer_) && !moving_) end({ether::Outcome::Sent, 0, 0, 0, false, false, true});
         return false;
     }
