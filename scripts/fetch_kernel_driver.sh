@@ -1,34 +1,91 @@
 #!/usr/bin/env bash
-# Gets the kernel's drivers out of Debian's linux-source-6.1 package into build/kernel, for the tests that run them
-# against the simulated cards: nicstar.c, suni.c, idt77105.c; ne2k-pci.c, 8390.c, lib8390.c; pcnet32.c, 3c59x.c, mii.c; ne.c, 8390p.c, wd.c; 3c509.c; lance.c; and their headers.
-# Nothing else is kept of the package, and nothing of it ever becomes part of niclab. Without the package it says so and is no failure:
-# those tests are skipped.
+# Gets the kernel's drivers out of Debian's linux-source packages, for the tests that run them
+# against the simulated cards. Nothing else is kept of a package, and nothing of it becomes part of
+# niclab. Without a package it prints a sentence and ends with 0: those tests are skipped.
 #
-#   scripts/fetch_kernel_driver.sh [FOLDER]
+#   scripts/fetch_kernel_driver.sh [PACKAGE] [FOLDER]
+#   scripts/fetch_kernel_driver.sh --all      all four packages that the tests use
+#
+# PACKAGE is linux-source-6.1 by default. Others are linux-source-5.10, linux-source-6.12, and
+# newest, the newest that Debian has. FOLDER is build/kernel for linux-source-6.1, build/kernel-5.10
+# for linux-source-5.10, and so on. A driver that is not in the package is left out.
+#
+# If apt of this machine has no such package, the script asks its mirror for other releases. Those
+# lists go to a temporary folder, and need no root.
 set -euo pipefail
-package=linux-source-6.1
 cd "$(dirname "$0")/.."
-folder=${1:-build/kernel}
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/niclab
 files=(atm/{nicstar.c,nicstar.h,nicstarmac.c,suni.c,suni.h,idt77105.c,idt77105.h}
-    net/ethernet/8390/{ne2k-pci.c,8390.c,ne.c,8390p.c,wd.c,lib8390.c,8390.h} net/ethernet/amd/{pcnet32.c,lance.c} net/ethernet/3com/{3c59x.c,3c509.c} net/mii.c)
-names=("${files[@]##*/}")
+    net/ethernet/8390/{ne2k-pci.c,8390.c,ne.c,8390p.c,wd.c,lib8390.c,8390.h} net/ethernet/amd/{pcnet32.c,lance.c}
+    net/ethernet/3com/{3c59x.c,3c509.c} net/mii.c)
 
-have_all() { # FOLDER
-    local name
-    for name in "${names[@]}"; do [ -s "$1/$name" ] || return 1; done
-}
+if [ "${1:-}" = --all ]; then
+    for each in linux-source-6.1 linux-source-5.10 linux-source-6.12 newest; do "scripts/${0##*/}" "$each"; done
+    exit 0
+fi
+package=linux-source-6.1
+case ${1:-} in newest | linux-source-*) package=$1 && shift ;; esac
+release=${package#linux-source-}
+[ "$package" = linux-source-6.1 ] && folder=${1:-build/kernel} || folder=${1:-build/kernel-$release}
 
-candidate() { LC_ALL=C apt-cache policy "$package" 2>/dev/null | sed -n 's/^ *Candidate: *\([^ (].*\)$/\1/p'; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+options=()  # of apt: none for the releases of this machine
+
 skip() {
     echo "== no kernel driver: $1; the tests that run it are skipped"
     exit 0
 }
+# Whether FOLDER has every file that a package had: the list is written last.
+have_all() { # FOLDER
+    local name
+    [ -s "$1/files" ] || return 1
+    while read -r name; do [ -s "$1/$name" ] || return 1; done <"$1/files"
+}
+candidate() { LC_ALL=C apt-cache "${options[@]}" policy "$package" 2>/dev/null | sed -n 's/^ *Candidate: *\([^ (].*\)$/\1/p'; }
+update() { apt-get "${options[@]}" update -qq >/dev/null 2>&1 || true; }
+newest() { apt-cache "${options[@]}" pkgnames linux-source- 2>/dev/null | grep -E '^linux-source-[0-9.]+$' | sort -V | tail -n 1; }
 
-version=$(candidate)
-if [ -z "$version" ] && [ "$(id -u)" -eq 0 ]; then
-    apt-get update -qq >/dev/null 2>&1 || true
+# The lists of other releases of Debian, from the mirror of this machine.
+use_other_releases() {
+    local key=/usr/share/keyrings/debian-archive-keyring.gpg suites mirror
+    case $release in
+        5.10) suites='bullseye bullseye-security' ;;
+        6.1) suites='bookworm bookworm-security' ;;
+        6.12) suites='trixie trixie-security' ;;
+        *) suites='trixie-backports unstable' ;;
+    esac
+    # shellcheck disable=SC2016  # of apt
+    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null |
+        sed 's,-security/*$,,; s,/*$,,' | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p')
+    [ -n "$mirror" ] || return 0
+    mkdir -p "$work"/apt/{lists,cache,etc}
+    for suite in $suites; do
+        case $suite in
+            *-security) echo "deb [signed-by=$key] $mirror-security $suite main" ;;
+            *) echo "deb [signed-by=$key] $mirror $suite main" ;;
+        esac
+    done >"$work/apt/sources.list"
+    options=(-o "Dir::Etc=$work/apt/etc" -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o Dir::Etc::sourceparts=-
+        -o "Dir::State::lists=$work/apt/lists" -o "Dir::Cache=$work/apt/cache" -o Acquire::Languages=none
+        -o APT::Sandbox::User=root -o APT::Get::List-Cleanup=0)
+    update
+}
+
+version=
+if [ "$package" = newest ]; then
+    if have_all "$folder"; then exit 0; fi
+    use_other_releases
+    package=$(newest)
+    [ -n "$package" ] || skip 'apt has no list of Debian with a linux-source package'
     version=$(candidate)
+elif [ "$package" = linux-source-6.1 ] || ! have_all "$folder"; then
+    version=$(candidate)
+    if [ -z "$version" ] && [ "$(id -u)" -eq 0 ]; then update && version=$(candidate); fi
+    if [ -z "$version" ] && have_all "$folder"; then exit 0; fi
+    if [ -z "$version" ]; then use_other_releases && version=$(candidate); fi
+else
+    exit 0
 fi
 [ -n "$version" ] || skip "apt knows no package $package"
 if [ "$(cat "$folder/version" 2>/dev/null)" = "$package $version" ] && have_all "$folder"; then exit 0; fi
@@ -36,21 +93,24 @@ if [ "$(cat "$folder/version" 2>/dev/null)" = "$package $version" ] && have_all 
 kept=$cache/$package-$version
 if ! have_all "$kept"; then
     echo "== fetching the kernel's drivers ($package $version)"
-    work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
-    (cd "$work" && apt-get download -qq "$package=$version" >/dev/null 2>&1) || skip "$package cannot be downloaded"
+    (cd "$work" && apt-get "${options[@]}" download -qq "$package=$version" >/dev/null 2>&1) ||
+        skip "$package cannot be downloaded"
     members=("${files[@]/#/$package/drivers/}")
     # tar stops at the last file it wants; what feeds it then ends with a broken pipe.
     (dpkg-deb --fsys-tarfile "$work"/*.deb | tar -xO "./usr/src/$package.tar.xz" | xz -dc |
         tar -C "$work" -x --occurrence=1 "${members[@]}") 2>/dev/null || true
     mkdir "$work/kept"
     for file in "${files[@]}"; do
-        [ -s "$work/$package/drivers/$file" ] || skip "$file is not in $package $version"
-        cp "$work/$package/drivers/$file" "$work/kept/"
+        if [ -s "$work/$package/drivers/$file" ]; then
+            cp "$work/$package/drivers/$file" "$work/kept/"
+            echo "${file##*/}" >>"$work/kept/files"
+        fi
     done
+    # Every kernel has mii.c, which comes last.
+    [ -s "$work/kept/mii.c" ] || skip "$package $version cannot be unpacked"
     mkdir -p "$cache"
     rm -rf "$kept.new" && cp -r "$work/kept" "$kept.new" && rm -rf "$kept" && mv "$kept.new" "$kept"
 fi
 mkdir -p "$folder"
-cp "${names[@]/#/$kept/}" "$folder/"
+cp "$kept"/* "$folder/"
 echo "$package $version" >"$folder/version"

@@ -14,7 +14,7 @@ case "${1:-}" in
     *) echo "test.sh: '$1': unknown option; expected nothing or --all" >&2 && exit 2 ;;
 esac
 scripts/setup.sh --with-tools
-scripts/fetch_kernel_driver.sh
+scripts/fetch_kernel_driver.sh --all
 jobs=$(nproc)
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 
