@@ -20,7 +20,13 @@ case $module in
 esac
 source=${4:-$own}
 case $(basename "$source"):$module in 8390.c:ne2k-pci | 8390.c:wd | 8390p.c:ne) others=$own ;; esac
+# The kernel of the folder, such as KERNEL_VERSION(6,1,192); without its file, the headers assume 6.1.
+kernel=$(sed -n 's/^[^ ]* \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/KERNEL_VERSION(\1,\2,\3)/p' "$folder/version" 2>/dev/null) || true
+# A missing name is an error, never a function that returns int. The libraries of a module come first, as they are
+# initialised first and end last.
 # shellcheck disable=SC2086  # lists
-exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -w -Werror=implicit-function-declaration -fno-strict-aliasing -fexceptions \
-    -fasynchronous-unwind-tables -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" $flags \
-    -I "$here/include" -I "$folder" "$source" $others -o "$out"
+exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fexceptions -fasynchronous-unwind-tables \
+    -Werror=implicit-function-declaration -Werror=implicit-int -Werror=incompatible-pointer-types \
+    -Werror=int-conversion -Wno-pointer-sign -Wno-address-of-packed-member \
+    -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags \
+    -I "$here/include" -I "$folder" $others "$source" -o "$out"

@@ -84,7 +84,9 @@ void Cpu::take_interrupts() {
         port_.acknowledge_interrupt();
         Machine::set_current(machine_);
         if (interrupt_us_ > 0) delay(interrupt_us_);
+        ++handlers_;
         handler_(irq_, device_);
+        --handlers_;
         masked_ = false;
     }
 }

@@ -52,6 +52,8 @@ public:
     void add(timer_list* timer);
     void remove(timer_list* timer);
 
+    /// It runs an interrupt handler or a timer.
+    bool in_interrupt() const { return handlers_ > 0 || in_timer_; }
     std::uint64_t interrupts() const { return interrupts_; }
 
 private:
@@ -69,6 +71,7 @@ private:
     int irq_ = 0;
     void* device_ = nullptr;
     bool masked_ = false, in_timer_ = false, busy_ = false;
+    unsigned handlers_ = 0;  ///< Running, one inside the other.
     bool probing_ = false;
     std::uint32_t probed_ = 0;
     std::vector<timer_list*> timers_;

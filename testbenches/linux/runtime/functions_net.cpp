@@ -25,12 +25,22 @@ void free_netdev(struct net_device* device) {
     heap.release(device);
 }
 
-void ether_setup(struct net_device* device) { device->mtu = ETH_DATA_LEN; }
+void ether_setup(struct net_device* device) {
+    device->mtu = ETH_DATA_LEN;
+    device->addr_len = ETH_ALEN;
+}
 
 int register_netdev(struct net_device* device) {
     if (strchr(device->name, '%')) strscpy(device->name, "eth0", sizeof device->name);
     Machine::current().ethernet.attach(device);
     return 0;
+}
+
+struct net init_net = {0};
+
+struct net_device* __dev_get_by_name(struct net*, const char* name) {
+    net_device* device = Machine::current().ethernet.device();
+    return device && strcmp(device->name, name) == 0 ? device : nullptr;
 }
 
 void unregister_netdev(struct net_device* device) {

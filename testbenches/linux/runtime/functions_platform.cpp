@@ -11,7 +11,8 @@ namespace {
 
 void let_go(platform_device* device) {
     if (!device->driver) return;
-    device->driver->remove(device);
+    const platform_driver& driver = *device->driver;
+    if (auto* remove = driver.remove ? driver.remove : driver.remove_new) remove(device);
     device->driver = nullptr;
     device->dev.driver_data = nullptr;
 }

@@ -73,6 +73,7 @@ int probe_irq_off(unsigned long) {
     return asked != 0 && (asked & (asked - 1)) == 0 ? __builtin_ctz(asked) : 0;
 }
 
+int in_interrupt(void) { return cpu().in_interrupt() ? 1 : 0; }
 unsigned long niclab_irqsave(void) { return cpu().mask() ? 1 : 0; }
 void niclab_irqrestore(unsigned long flags) { cpu().restore(flags != 0); }
 

@@ -60,14 +60,16 @@ void Machine::load() {
     std::filesystem::remove(copy);  // It remains mapped.
     if (!handle_) throw std::runtime_error(why_not_loaded(dlerror()));
     parameters.set(config_.parameters);
-    if (begins.empty()) throw std::runtime_error("the driver has no module_init()");
+    if (begins.empty())
+        throw std::runtime_error(
+            "the driver has no module_init(); expected module_init(), module_pci_driver() or init_module()");
     for (auto* begin : begins)
         if (const int result = begin())
             throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
 }
 
 void Machine::unload() {
-    for (auto* end : ends) end();
+    std::for_each(ends.rbegin(), ends.rend(), [](auto* end) { end(); });
     ends.clear();
 }
 

@@ -57,6 +57,12 @@ typedef u64 dma_addr_t;
 #define le16_to_cpu(x) ((u16)(x))
 #define le16_to_cpus(pointer) ((void)(pointer))
 
+/* Of the folder of the driver; build_driver.sh gives it. */
+#define KERNEL_VERSION(a, b, c) (((a) << 16) + ((b) << 8) + ((c) > 255 ? 255 : (c)))
+#ifndef LINUX_VERSION_CODE
+#define LINUX_VERSION_CODE KERNEL_VERSION(6, 1, 0)
+#endif
+
 #define THIS_MODULE NULL
 #define MODULE_LICENSE(text)
 #define MODULE_AUTHOR(text)
@@ -72,17 +78,51 @@ typedef unsigned long ulong;
 #define WARN_ON(wrong) (wrong)
 #define BUG() niclab_bug("BUG")
 #define BUG_ON(wrong) ((wrong) ? niclab_bug(#wrong) : (void)0)
+#define IS_ERR(pointer) ((unsigned long)(pointer) >= (unsigned long)-4095)
+#define PTR_ERR(pointer) ((long)(pointer))
+#define ERR_PTR(error) ((void*)(long)(error))
 #define BUILD_BUG_ON(wrong) _Static_assert(!(wrong), #wrong)
 
 #endif
 
-/* A module tells its machine how it begins and ends while it is loaded. */
+/* A member that has different types in different kernels. A driver may give a function of any of them; the machine
+ * calls it as the newest. A result that it does not expect is ignored, and so are arguments by a function with fewer.
+ */
+#ifdef __cplusplus
+#define NICLAB_ANY_FORM(result, name, ...) result (*name)(__VA_ARGS__)
+#else
+#define NICLAB_ANY_FORM(result, name, ...) const void* name
+#endif
+
+/* Each source of a module registers how it begins and ends, while the module is loaded. */
 void niclab_module_begins_with(int (*init)(void));
 void niclab_module_ends_with(void (*exit)(void));
 #define module_init(function) \
     static void __attribute__((constructor)) niclab_tell_init(void) { niclab_module_begins_with(function); }
 #define module_exit(function) \
     static void __attribute__((constructor)) niclab_tell_exit(void) { niclab_module_ends_with(function); }
+#ifndef __cplusplus
+/* Both in one line: module_driver(NAME, REGISTER, UNREGISTER). */
+#define module_driver(driver, add, remove, ...)                                    \
+    static int niclab_add_##driver(void) { return add(&(driver), ##__VA_ARGS__); } \
+    static void niclab_remove_##driver(void) { remove(&(driver), ##__VA_ARGS__); } \
+    module_init(niclab_add_##driver) module_exit(niclab_remove_##driver)
+/* Sources up to 5.10 define functions of these names instead. They become functions of their source, as several
+ * sources are one module here.
+ */
+static int niclab_old_init(void) __attribute__((unused));
+static void niclab_old_exit(void) __attribute__((unused));
+#define init_module(...)                                                  \
+    niclab_old_init(__VA_ARGS__);                                         \
+    static void __attribute__((constructor)) niclab_tell_old_init(void) { \
+        niclab_module_begins_with(niclab_old_init);                       \
+    }                                                                     \
+    int niclab_old_init(__VA_ARGS__)
+#define cleanup_module(...)                                                                                           \
+    niclab_old_exit(__VA_ARGS__);                                                                                     \
+    static void __attribute__((constructor)) niclab_tell_old_exit(void) { niclab_module_ends_with(niclab_old_exit); } \
+    void niclab_old_exit(__VA_ARGS__)
+#endif
 
 #define KERN_SOH "\001"
 #define KERN_ERR KERN_SOH "3"

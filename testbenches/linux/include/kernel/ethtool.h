@@ -37,10 +37,10 @@ struct ethtool_ops {
     u32 (*get_link)(struct net_device*);
     int (*get_link_ksettings)(struct net_device*, struct ethtool_link_ksettings*);
     int (*set_link_ksettings)(struct net_device*, const struct ethtool_link_ksettings*);
-    void (*get_ringparam)(struct net_device*, struct ethtool_ringparam*, struct kernel_ethtool_ringparam*,
-                          struct netlink_ext_ack*);
-    int (*set_ringparam)(struct net_device*, struct ethtool_ringparam*, struct kernel_ethtool_ringparam*,
-                         struct netlink_ext_ack*);
+    NICLAB_ANY_FORM(void, get_ringparam, struct net_device*, struct ethtool_ringparam*,
+                    struct kernel_ethtool_ringparam*, struct netlink_ext_ack*);
+    NICLAB_ANY_FORM(int, set_ringparam, struct net_device*, struct ethtool_ringparam*, struct kernel_ethtool_ringparam*,
+                    struct netlink_ext_ack*);
     void (*get_strings)(struct net_device*, u32 set, u8* strings);
     void (*self_test)(struct net_device*, struct ethtool_test*, u64*);
     int (*set_phys_id)(struct net_device*, enum ethtool_phys_id_state);

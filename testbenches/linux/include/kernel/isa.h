@@ -11,7 +11,7 @@ extern "C" {
 struct isa_driver {
     int (*match)(struct device*, unsigned number);
     int (*probe)(struct device*, unsigned number);
-    void (*remove)(struct device*, unsigned number);
+    NICLAB_ANY_FORM(void, remove, struct device*, unsigned number);
     struct {
         const char* name;
     } driver;

@@ -53,7 +53,11 @@ static inline struct mii_ioctl_data* if_mii(struct ifreq* request) {
 
 int mii_link_ok(struct mii_if_info* mii);
 int mii_nway_restart(struct mii_if_info* mii);
+#if !defined(__cplusplus) && LINUX_VERSION_CODE < KERNEL_VERSION(5, 15, 0)
+int mii_ethtool_gset(struct mii_if_info* mii, struct ethtool_cmd* command);
+#else
 void mii_ethtool_gset(struct mii_if_info* mii, struct ethtool_cmd* command);
+#endif
 int mii_ethtool_sset(struct mii_if_info* mii, struct ethtool_cmd* command);
 void mii_ethtool_get_link_ksettings(struct mii_if_info* mii, struct ethtool_link_ksettings* settings);
 int mii_ethtool_set_link_ksettings(struct mii_if_info* mii, const struct ethtool_link_ksettings* settings);

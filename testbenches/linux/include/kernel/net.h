@@ -2,6 +2,9 @@
 #ifndef NICLAB_KERNEL_NET_H
 #define NICLAB_KERNEL_NET_H
 
+#ifndef __cplusplus /* where programs' own header has the same names */
+#include <linux/if.h>
+#endif
 #include <linux/if_ether.h>
 
 #include "base.h"
@@ -45,6 +48,7 @@ struct net_device_ops {
     int (*ndo_validate_addr)(struct net_device*);
     int (*ndo_set_mac_address)(struct net_device*, void* address);
     int (*ndo_eth_ioctl)(struct net_device*, struct ifreq*, int command);
+    int (*ndo_do_ioctl)(struct net_device*, struct ifreq*, int command); /* the same, in older kernels */
 };
 struct ethtool_ops;
 /* An address the interface listens to. */
@@ -54,7 +58,7 @@ struct netdev_hw_addr {
 };
 struct net_device {
     char name[16];
-    unsigned char dev_addr[ETH_ALEN];
+    unsigned char dev_addr[ETH_ALEN], addr_len;
     unsigned flags, mtu, features;
     unsigned char if_port, dma;
     unsigned long mem_start, mem_end;
@@ -76,6 +80,12 @@ void free_netdev(struct net_device* device);
 void ether_setup(struct net_device* device);
 int register_netdev(struct net_device* device);
 void unregister_netdev(struct net_device* device);
+/* The registered device of this name, or NULL. There is one name space. */
+struct net {
+    int unused;
+};
+extern struct net init_net;
+struct net_device* __dev_get_by_name(struct net* space, const char* name);
 #define netdev_priv(device) ((device)->priv)
 #define SET_NETDEV_DEV(device, parent) ((void)(parent))
 void eth_hw_addr_set(struct net_device* device, const u8* address);
@@ -137,6 +147,10 @@ struct napi_struct {
 };
 void netif_napi_add_weight(struct net_device* device, struct napi_struct* napi, int (*poll)(struct napi_struct*, int),
                            int weight);
+/* The weight may be left out. */
+#define NAPI_POLL_WEIGHT 64
+#define netif_napi_add(device, napi, poll, ...) \
+    netif_napi_add_weight((device), (napi), (poll), (NAPI_POLL_WEIGHT, ##__VA_ARGS__))
 void napi_enable(struct napi_struct* napi);
 void napi_disable(struct napi_struct* napi);
 int napi_schedule_prep(struct napi_struct* napi);
@@ -197,4 +211,7 @@ enum {
 #ifdef __cplusplus
 }
 #endif
+
+#include "names_after_6_1.h"
+#include "names_before_6_1.h"
 #endif

@@ -66,6 +66,8 @@ struct dev_pm_ops {
 #define PCI_VDEVICE(vendor, device) PCI_VENDOR_ID_##vendor, (device), PCI_ANY_ID, PCI_ANY_ID, 0, 0
 #define PCI_LATENCY_TIMER 0x0D
 
+#define module_pci_driver(driver) module_driver(driver, pci_register_driver, pci_unregister_driver)
+
 int pci_register_driver(struct pci_driver* driver);
 void pci_unregister_driver(struct pci_driver* driver);
 int pci_enable_device(struct pci_dev* device);

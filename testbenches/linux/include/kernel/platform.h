@@ -20,7 +20,8 @@ typedef struct {
 } pm_message_t;
 struct platform_driver {
     int (*probe)(struct platform_device*);
-    int (*remove)(struct platform_device*);
+    NICLAB_ANY_FORM(void, remove, struct platform_device*);
+    void (*remove_new)(struct platform_device*); /* the same, of kernels in which the other has a result */
     int (*suspend)(struct platform_device*, pm_message_t);
     int (*resume)(struct platform_device*);
     struct {
@@ -38,7 +39,6 @@ void platform_driver_unregister(struct platform_driver* driver);
 #define platform_get_irq(device, n) (-ENXIO)
 #define platform_set_drvdata(device, data) ((void)((device)->dev.driver_data = (data)))
 #define platform_get_drvdata(device) ((device)->dev.driver_data)
-#define IS_ERR(pointer) ((unsigned long)(pointer) >= (unsigned long)-4095)
 /* Each driver here is a module. */
 #define IS_MODULE(option) 1
 

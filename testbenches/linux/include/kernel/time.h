@@ -92,6 +92,8 @@ void enable_irq(unsigned irq);
 /* The line that a device lets ask in between, which a machine with several has; 0: none. */
 unsigned long probe_irq_on(void);
 int probe_irq_off(unsigned long lines);
+/* The CPU runs an interrupt handler or a timer. */
+int in_interrupt(void);
 unsigned long niclab_irqsave(void);
 void niclab_irqrestore(unsigned long flags);
 
