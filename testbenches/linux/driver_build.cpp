@@ -3,11 +3,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
+#include "compiler_messages.h"
 #include "core/config.h"
 #include "lab/experiment/catalog.h"
 
@@ -24,12 +30,15 @@ std::vector<fs::path> kernel_folders() {
     const char* home = std::getenv("HOME");
     const fs::path root = fs::path(cache ? cache : std::string(home ? home : "/root") + "/.cache") / "niclab";
     std::error_code none;
-    for (const auto& entry : fs::directory_iterator(root, none)) folders.push_back(entry.path());
+    const std::size_t before = folders.size();
+    for (const auto& entry : fs::directory_iterator(root, none))
+        if (entry.path().filename().string().rfind("linux-source-6.1-", 0) == 0) folders.push_back(entry.path());
+    std::sort(folders.begin() + std::ptrdiff_t(before), folders.end(), std::greater<>());
     return folders;
 }
 
-/// The files next to a module's own source.
-std::string set_port_clock(const std::string& module) {
+/// A file that a module needs next to its own source.
+std::string companion_of(const std::string& module) {
     if (module == "nicstar") return "suni.c";
     if (module == "ne") return "8390p.c";
     if (module == "3c509" || module == "lance") return module + ".c";
@@ -38,9 +47,9 @@ std::string set_port_clock(const std::string& module) {
 
 std::string find_kernel(const std::string& module, const std::string& given) {
     std::error_code none;
-    const std::string mark = set_port_clock(module), own = module + ".c";
+    const std::string mark = companion_of(module), own = module + ".c";
     if (!given.empty()) {
-        if (!fs::exists(fs::path(given) / mark, none))
+        if (!fs::exists(fs::path(given) / "version", none) && !fs::exists(fs::path(given) / mark, none))
             throw core::ConfigError("--kernel " + given + ": a file is missing; expected a folder with " + own + ", " +
                                     mark + " and their headers");
         return given;
@@ -51,13 +60,34 @@ std::string find_kernel(const std::string& module, const std::string& given) {
                             " and their headers in --kernel FOLDER, or from scripts/fetch_kernel_driver.sh");
 }
 
-/// Runs a program to its end; returns its exit code.
-int run(const std::vector<std::string>& words) {
+/// The driver of a folder. Throws core::ConfigError: its kernel does not have it.
+std::string driver_in(const std::string& kernel, const std::string& module) {
+    const fs::path own = fs::path(kernel) / (module + ".c");
+    std::error_code none;
+    std::string package;
+    std::getline(std::ifstream(fs::path(kernel) / "version"), package);
+    if (!package.empty() && !fs::exists(own, none))
+        throw core::ConfigError("--kernel " + kernel + ": " + package + " does not have " + module +
+                                ".c; expected a kernel with this driver, such as linux-source-6.1");
+    return own.string();
+}
+
+std::string text_of(const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+/// Runs a program to its end, with English messages, which go to the file `messages`; returns its
+/// exit code.
+int run(const std::vector<std::string>& words, const std::string& messages) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     const pid_t child = fork();
     if (child == 0) {
+        setenv("LC_ALL", "C", 1);
+        if (!std::freopen(messages.c_str(), "w", stderr)) _exit(127);
         execv(argv[0], argv.data());
         _exit(127);
     }
@@ -66,11 +96,22 @@ int run(const std::vector<std::string>& words) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
+/// The reason why a source does not compile.
+std::string why_not_compiled(const std::string& source, const std::string& messages) {
+    const std::vector<MissingName> missing = missing_names(messages);
+    if (missing.empty()) return source + ": does not compile; expected a driver of the kernel of Debian";
+    std::string more;
+    for (std::size_t i = 1; i < missing.size(); ++i) more += (i == 1 ? "" : ", ") + missing[i].name;
+    return missing[0].place + ": the simulated kernel does not have " + missing[0].name +
+           (more.empty() ? "" : ", nor " + more) +
+           "; expected names that its headers declare. docs/howto/kernel_names.md describes how to add one";
+}
+
 }  // namespace
 
 DriverBuild::DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder) {
     const std::string kernel = find_kernel(module, kernel_folder);
-    source_ = source.empty() ? (fs::path(kernel) / (module + ".c")).string() : source;
+    source_ = source.empty() ? driver_in(kernel, module) : source;
     std::error_code none;
     if (!fs::is_regular_file(source_, none))
         throw core::ConfigError("niclab driver " + source_ + ": cannot open it; expected the path of a " + module +
@@ -80,9 +121,14 @@ DriverBuild::DriverBuild(const std::string& module, const std::string& source, c
     if (!mkdtemp(name)) throw std::runtime_error("cannot create a temporary folder");
     folder_ = name;
     module_ = folder_ + "/" + module + ".so";
-    if (run({tools + "/build_driver.sh", module, kernel, module_, source_}) != 0) {
+    const std::string log = folder_ + "/messages";
+    const int code = run({tools + "/build_driver.sh", module, kernel, module_, source_}, log);
+    const std::string messages = text_of(log);
+    fs::remove(log, none);
+    std::fputs(messages.c_str(), stderr);
+    if (code != 0) {
         fs::remove_all(folder_, none);
-        throw core::ConfigError(source_ + ": does not compile; expected a driver of the kernel of Debian");
+        throw core::ConfigError(why_not_compiled(source_, messages));
     }
 }
 
