@@ -24,6 +24,15 @@ std::unique_ptr<EthernetCard> PciBackplane::insert(const MakeCard& make, core::C
     return card;
 }
 
+void PciBackplane::on_card_transaction(const std::function<void(const CardTransaction&)>& listener) {
+    probe::PciAccount& account = watch_->account();
+    account.done = [&account, listener](const probe::PciTransaction& t) {
+        const bool write = t.command % 2 != 0;  // C/BE[0]# of the address phase.
+        if (t.dwords > 0 && t.master >= 0 && account.masters()[std::size_t(t.master)].name == "nic")
+            listener({t.at, write, t.address, t.dwords});
+    };
+}
+
 IsaBackplane::IsaBackplane(const Config& config)
     : Backplane("board", config),
       halves_("bclk_halves", {isa::Controller::kHalf, 0, false}),

@@ -2,6 +2,8 @@
 /// according to its card.
 #pragma once
 
+#include <functional>
+
 #include "ethernet_card.h"
 #include "host/bridge.h"
 #include "host/eisa_bridge.h"
@@ -12,6 +14,14 @@
 #include "probe/isa/isa_watch.h"
 
 namespace niclab::linux_kernel {
+
+/// A transaction of the card as a bus master that moved data.
+struct CardTransaction {
+    core::Femtoseconds at;
+    bool write;
+    std::uint64_t address;
+    std::uint32_t dwords;
+};
 
 class Backplane : public sc_core::sc_module {
 public:
@@ -29,6 +39,8 @@ public:
     /// Inserts the card into the slot, and then checks the bus. To be called once.
     virtual std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
                                                  const OnCable& cable, check::Report& report) = 0;
+    /// `listener` is called for each CardTransaction, after it. Only PCI reports any.
+    virtual void on_card_transaction(const std::function<void(const CardTransaction&)>& /*listener*/) {}
     /// The bus of the cards that `make` makes.
     static std::unique_ptr<Backplane> of(const MakeCard& make, const Config& config);
 
@@ -45,6 +57,7 @@ public:
     host::Port& port() override { return bridge_; }
     std::uint64_t transactions() const override { return watch_->transactions(); }
     const char* standard() const override { return "PCI"; }
+    void on_card_transaction(const std::function<void(const CardTransaction&)>& listener) override;
     std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
                                          check::Report& report) override;
 

@@ -3,18 +3,40 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
 namespace niclab::linux_kernel {
 
+/// A transaction of the CPU with the card: 1, 2 or 4 octets.
+struct Access {
+    bool write;
+    std::uint32_t address;
+    unsigned octets;
+    std::uint32_t value;
+};
+
 class Accesses {
 public:
-    void read(std::uint32_t address) { ++reads_[address & 0xFFu]; }
-    void write(std::uint32_t address, std::uint32_t value) {
-        ++writes_[address & 0xFFu];
-        last_[address & 0xFFu] = value, ever_[address & 0xFFu] |= value;
-        if ((address & 0xFFu) == kCommand) ++commands_[value >> 28];
+    /// Called for each access to a register or to the card's memory, if it is set.
+    std::function<void(const Access&)> observer;
+
+    /// Counts an access to a register.
+    void read(const Access& access) {
+        ++reads_[access.address & 0xFFu];
+        observe(access);
+    }
+    void write(const Access& access) {
+        const std::uint32_t offset = access.address & 0xFFu;
+        ++writes_[offset];
+        last_[offset] = access.value, ever_[offset] |= access.value;
+        if (offset == kCommand) ++commands_[access.value >> 28];
+        observe(access);
+    }
+    /// An access that is not counted: to the card's memory.
+    void observe(const Access& access) const {
+        if (observer) observer(access);
     }
     std::uint64_t reads() const { return total(reads_); }
     std::uint64_t writes() const { return total(writes_); }

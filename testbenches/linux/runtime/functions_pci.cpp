@@ -117,7 +117,7 @@ u32 readl(const volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
     const u32 value = machine.port.read32(at);
-    machine.accesses.read(at);
+    machine.accesses.read({false, at, sizeof value, value});
     machine.cpu.resume();
     return value;
 }
@@ -126,7 +126,7 @@ void writel(u32 value, volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
     machine.port.write32(at, value);
-    machine.accesses.write(at, value);
+    machine.accesses.write({true, at, sizeof value, value});
     machine.cpu.resume();
 }
 
@@ -137,6 +137,7 @@ void memcpy_fromio(void* to, const volatile void* from, size_t octets) {
     while (octets > 0) {
         const unsigned n = piece_at(at, octets);
         const u32 value = machine.port.memory_read(at, n);
+        machine.accesses.observe({false, at, n, value});
         memcpy(bytes, &value, n);
         bytes += n, at += n, octets -= n;
     }
@@ -152,6 +153,7 @@ void memcpy_toio(volatile void* to, const void* from, size_t octets) {
         u32 value = 0;
         memcpy(&value, bytes, n);
         machine.port.memory_write(at, n, value);
+        machine.accesses.observe({true, at, n, value});
         bytes += n, at += n, octets -= n;
     }
     machine.cpu.resume();

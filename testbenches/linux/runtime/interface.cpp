@@ -83,6 +83,11 @@ void Interface::run_poll(napi_struct* poll) {
     }
 }
 
+void Interface::take(const std::uint8_t* begin, const std::uint8_t* end) {
+    if (machine_.delivered) machine_.delivered(begin, end);
+    received.emplace_back(begin, end);
+}
+
 void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {
     groups_.clear();
     netdev_hw_addr* next = nullptr;

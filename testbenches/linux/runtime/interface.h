@@ -48,7 +48,7 @@ public:
     void put_off(napi_struct* poll);
     /// or at once, if it was deferred, until it has nothing left to do.
     void run_poll(napi_struct* poll);
-    void take(const std::uint8_t* begin, const std::uint8_t* end) { received.emplace_back(begin, end); }
+    void take(const std::uint8_t* begin, const std::uint8_t* end);
 
 private:
     void push();

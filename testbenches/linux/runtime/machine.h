@@ -55,6 +55,8 @@ public:
 
     /// The ATM interface that the driver has registered, or nullptr.
     atm_dev* interface() { return interface_; }
+    /// Called with each frame or packet that the driver delivers, if it is set.
+    std::function<void(const std::uint8_t* begin, const std::uint8_t* end)> delivered;
     const std::vector<LogLine>& log() const { return log_; }
     /// Whether a line of the log contains `text`.
     bool logged(const std::string& text) const;

@@ -34,6 +34,7 @@ void Socket::close() { vcc_.dev->ops->close(&vcc_); }
 
 void Socket::push(atm_vcc* vcc, sk_buff* skb) {
     auto* socket = static_cast<Socket*>(vcc->socket);
+    if (socket->machine_.delivered) socket->machine_.delivered(skb->data, skb->data + skb->len);
     socket->received.push_back({{skb->data, skb->data + skb->len}, double(socket->machine_.port.now()) * 1e-9});
     kfree_skb(skb);
 }

@@ -1,0 +1,46 @@
+/// @file A recording of a trial for a comparison: bus transactions, frames, statistics and verdicts.
+///
+/// Format: tables with a heading, in one folder. Each machine, client and server, has three. In
+///   client_cpu.csv are the accesses of its CPU to the card's registers and memory. In
+///   client_card.csv are the transactions of its card as a bus master, on PCI. In client_frames.csv
+///   are frames that the card has sent and the driver has delivered. Of both machines,
+///   statistics.csv has the counters after each step, and steps.csv the verdicts.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/output_file.h"
+#include "machine_pair.h"
+#include "trial.h"
+#include "two_stations.h"
+
+namespace niclab::linux_kernel {
+
+class Recording {
+public:
+    /// Files in `folder`, which must exist; the trial's time has not begun. Throws core::ConfigError.
+    explicit Recording(std::string folder);
+    Recording(const Recording&) = delete;
+
+    /// The accesses and deliveries of both machines.
+    void follow(const MachinePair& pair);
+    /// The transactions and sent frames of the cards, too.
+    void follow(const TwoStations& stations);
+    /// All that follows is of step `name`; the statistics are those of the step before.
+    void begin_step(const std::string& name);
+    /// After the trial. Throws core::ConfigError on a full disk.
+    void finish(const Trial& trial);
+
+private:
+    core::StreamedFile& file(const std::string& name, const char* heading);
+    void row(core::StreamedFile& file, core::Femtoseconds at, const std::string& fields) const;
+    void note_statistics();
+
+    std::string folder_, step_;
+    std::map<std::string, std::unique_ptr<core::StreamedFile>> files_;
+    const MachinePair* pair_ = nullptr;
+};
+
+}  // namespace niclab::linux_kernel
