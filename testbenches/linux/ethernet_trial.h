@@ -18,6 +18,8 @@ public:
     explicit EthernetTrial(const Config& config) : config_(config), bench_(bench_of(config)) {}
     const MachinePair& pair() const override { return bench_; }
     const TwoStations& bench() const { return bench_; }
+    /// The bench of a trial with `config`.
+    static TwoStations::Config bench_of(const Config& config);
 
 private:
     using Frame = Interface::Frame;
@@ -47,7 +49,6 @@ private:
     void settle();
     void run_quiet();
     void remind(Machine& sender, Station& receiver);
-    static TwoStations::Config bench_of(const Config& config);
     net_device_stats stats(Machine& machine);
 
     Config config_;

@@ -63,6 +63,8 @@ struct DriverArguments {
     unsigned packets = 0, frames = 0;  ///< 0: the default.
     unsigned mbps = 0;                 ///< 0: 10.
     std::uint64_t seed = 1;
+    bool load_only = false, record = false;
+    std::vector<std::string> versions;  ///< Two sources to compare, the good one first; or none.
 };
 
 struct ReproduceArguments {
@@ -143,6 +145,8 @@ bool can_be_reproduced(const std::string& paper);
 int reproduce(const ReproduceArguments& arguments);
 /// Runs the trial of a Linux driver on two simulated machines.
 int driver(const DriverArguments& arguments);
+/// Of two versions of a driver.
+int compare_drivers(const DriverArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
 /// Returns kWrongInput if nothing matches the word.
 int list(const ListArguments& arguments);

@@ -13,7 +13,9 @@
 #include "driver_build.h"
 #include "driver_trial.h"
 #include "ethernet_trial.h"
+#include "load_trial.h"
 #include "progress_line.h"
+#include "recording.h"
 #include "runtime/crash.h"
 #include "runtime/parameters.h"
 #include "terminal.h"
@@ -71,6 +73,7 @@ std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const s
     config.bench.jiffy_us = 40;  // The driver's actions of each second take place every 10 ms.
     config.bench.assignments = a.assignments;
     config.bench.interrupted = interrupt_flag();
+    if (a.load_only) return std::make_unique<linux_kernel::LoadTrial<linux_kernel::TwoMachines>>(config.bench, "PCI");
     if (a.packets > 0) config.packets = a.packets;
     config.seed = a.seed;
     return std::make_unique<linux_kernel::DriverTrial>(config);
@@ -87,6 +90,11 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
     config.bench.interrupted = interrupt_flag();
     if (a.frames > 0) config.frames = a.frames;
     config.seed = a.seed;
+    using Load = linux_kernel::LoadTrial<linux_kernel::TwoStations>;
+    if (a.load_only) {
+        config.kind.parameters.clear();  // They are those of the card's own driver.
+        return std::make_unique<Load>(linux_kernel::EthernetTrial::bench_of(config), "the bus");
+    }
     return std::make_unique<linux_kernel::EthernetTrial>(config);
 }
 
@@ -132,10 +140,17 @@ Tried tried(const DriverArguments& a) {
     return *found;
 }
 
+void follow(linux_kernel::Recording& recording, const linux_kernel::Trial& trial) {
+    if (const auto* ethernet = dynamic_cast<const linux_kernel::EthernetTrial*>(&trial))
+        return recording.follow(ethernet->bench());
+    recording.follow(trial.pair());
+}
+
 }  // namespace
 
 int driver(const DriverArguments& a) {
     const Tried how = tried(a);
+    if (!a.versions.empty()) return compare_drivers(a);
     lab::prepare_simulation();
     const linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
     linux_kernel::Parameters::check(build.module(), a.module_parameters);
@@ -146,13 +161,18 @@ int driver(const DriverArguments& a) {
     stop_on_interrupt();
     linux_kernel::catch_crashes(on_crash);
     ProgressLine progress(false);
+    linux_kernel::Recording recording(out);  // Outlives the trial.
     const auto trial = how.make(a, build.module());
-    trial->run([&progress](double fraction, const std::string& what) {
+    if (a.record) follow(recording, *trial);
+    trial->run([&](double fraction, const std::string& what) {
+        if (a.record) recording.begin_step(what);
         progress.show(fraction, what);
         return !interrupted();
     });
+    if (a.record) recording.finish(*trial);
     progress.clear();
-    const std::string text = report(*trial, build.source(), a.seed);
+    std::string text = report(*trial, build.source(), a.seed);
+    if (a.load_only) text += "\nKernel messages of the client:\n\n" + log_of(*trial->pair().machines()[0]);
     core::write_file(out + "/summary.txt", text);
     core::write_file(out + "/client.log", log_of(*trial->pair().machines()[0]));
     core::write_file(out + "/server.log", log_of(*trial->pair().machines()[1]));

@@ -200,7 +200,7 @@ CLI::App* add_check(CLI::App& app, CheckArguments& a) {
 
 CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     CLI::App* trial = app.add_subcommand("driver", "Test a Linux driver on two simulated machines.");
-    trial->add_option(
+    CLI::Option* source = trial->add_option(
         "source", a.source,
         "Source of the driver: nicstar.c, ne2k-pci.c, 8390.c, pcnet32.c, 3c59x.c, ne.c, 8390p.c, wd.c, 3c509.c or "
         "lance.c. Default: the one of Debian's kernel.");
@@ -230,6 +230,18 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->check(whole(1, 100000));
     trial->add_option("--frames", a.frames, "Frames in each direction over Ethernet. Default: 500.")
         ->check(whole(1, 100000));
+    trial->add_flag("--load-only", a.load_only,
+                    "Load and unload the module only, and print its kernel messages: for a module that accesses "
+                    "registers.");
+    trial->add_flag("--record", a.record,
+                    "Write tables of the bus transactions, frames and statistics to the folder of the results.");
+    trial
+        ->add_option("--bisect", a.versions,
+                     "Two versions of a source: print which bus transactions, frames and statistics differ, the first "
+                     "difference first. Default of --out: results/driver/bisect.")
+        ->expected(2)
+        ->excludes(source)
+        ->type_name("GOOD BAD");
     trial->add_option("--seed", a.seed, "Seed of the packets' contents.")->check(whole(0));
     trial->add_option("--out", a.out, "Folder of the results. Default: results/driver/CARD.")->type_name("FOLDER");
     return trial;

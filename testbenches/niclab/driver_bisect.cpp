@@ -1,0 +1,54 @@
+#include <cstdio>
+#include <filesystem>
+#include <future>
+
+#include "child.h"
+#include "commands.h"
+#include "comparison.h"
+#include "core/output_file.h"
+#include "progress_line.h"
+#include "terminal.h"
+
+namespace niclab::cli {
+
+namespace {
+
+/// The command of the trial of one version, with a recording in `out`.
+std::vector<std::string> trial_of(const DriverArguments& a, const std::string& source, const std::string& out) {
+    std::vector<std::string> words{own_path(), "driver", source, "--card", a.card,
+                                   "--record", "--out",  out,    "--seed", std::to_string(a.seed)};
+    const auto add = [&words](const char* option, const std::string& value) {
+        words.insert(words.end(), {option, value});
+    };
+    if (!a.kernel.empty()) add("--kernel", a.kernel);
+    for (const std::string& assignment : a.assignments) add("--set", assignment);
+    for (const std::string& parameter : a.module_parameters) add("--module-param", parameter);
+    if (a.mbps > 0) add("--mbps", std::to_string(a.mbps));
+    if (a.packets > 0) add("--packets", std::to_string(a.packets));
+    if (a.frames > 0) add("--frames", std::to_string(a.frames));
+    return words;
+}
+
+}  // namespace
+
+int compare_drivers(const DriverArguments& a) {
+    const std::string out = a.out.empty() ? "results/driver/bisect" : a.out;
+    const std::string good = a.versions[0], bad = a.versions[1];
+    core::make_folder(out);
+    std::error_code none;  // A trial that crashes leaves no table of an earlier one.
+    for (const char* version : {"/good", "/bad"}) std::filesystem::remove(out + version + "/steps.csv", none);
+    auto first = std::async(std::launch::async, run_quietly, trial_of(a, good, out + "/good"));
+    const Ended second = run_quietly(trial_of(a, bad, out + "/bad"));
+    for (const Ended& ended : {first.get(), second}) {
+        if (ended.code == kDone || ended.code == kCheckFailed) continue;
+        std::fputs(ended.error.c_str(), stderr);
+        return ended.code;
+    }
+    const auto comparison = linux_kernel::compare_recordings(out + "/good", out + "/bad", good, bad);
+    core::write_file(out + "/comparison.txt", comparison.text);
+    print_folded(comparison.text);
+    std::printf("%s\n", out.c_str());
+    return comparison.equal ? kDone : kCheckFailed;
+}
+
+}  // namespace niclab::cli
