@@ -29,6 +29,7 @@ from collections.abc import Callable
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import draw_way  # noqa: E402
+import driver_kernels as kernels  # noqa: E402
 from book import accuracy, contents, values, waveform  # noqa: E402
 from niclab import renamed  # noqa: E402
 from niclab.scene import scene  # noqa: E402
@@ -234,9 +235,24 @@ def driver(program: Program) -> list[str]:
     return steps(program.text("driver"))
 
 
+def overflow(program: Program) -> list[str]:
+    """The trial of lance.c with ring indices that begin shortly before their overflow."""
+    text = (ROOT / "build/kernel/lance.c").read_text()
+    (program.folder / "overflow.c").write_text(text.replace("_tx = 0;", "_tx = 0x7fffff00;"))
+    return steps(program.text("driver", "--card", "at1500", "overflow.c", ends=1))
+
+
 def trial(card: str) -> Callable[[Program], list[str]]:
     """The trial of Linux' unmodified driver of an Ethernet card."""
     return lambda program: steps(program.text("driver", "--card", card))
+
+
+def kernel_table(program: Program) -> list[str]:
+    """The drivers of all kernels; the table of the page where one is not fetched."""
+    if all(map(kernels.fetched, kernels.KERNELS)):
+        return kernels.table(program.niclab, 60)
+    page = (ROOT / "docs/howto/drivers.md").read_text()
+    return page[page.index(next(kernels.heading())):page.index("<!-- kernels: end")].strip().splitlines()
 
 
 def measured(name: str) -> Callable[[Program], list[str]]:
@@ -346,6 +362,8 @@ PARTS = [
     Part("docs/howto/sweep.md", "sweep", sweep),
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
     Part("docs/howto/drivers.md", "driver", driver, slow=True),
+    Part("docs/howto/drivers.md", "kernels", kernel_table, slow=True, table=True),
+    Part("docs/explanation/signed_ring_indices.md", "overflow", overflow, slow=True),
     *(Part("docs/howto/drivers.md", mark, trial(card), slow=True) for mark, card in TRIALS.items()),
     Part("docs/explanation/speed.md", "speeds", measured("speeds"), given="speeds"),
     Part("docs/explanation/speed.md", "benchmark", measured("benchmark"), given="benchmark"),

@@ -25,7 +25,7 @@ ELSEWHERE = {
     r"cmake --preset release -DNICLAB_BUILD_TESTS=OFF|cmake --build build/release --target niclab": "scripts/quickstart.sh does this",
     r"pip install|scripts/pack_wheel.sh": "validation_wheel",
     r"scripts/fetch_kernel_driver.sh": "scripts/test.sh fetches before it builds",
-    r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (?!idt)\w+ my_": "validation_driver, with its own drivers",
+    r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (?!idt)\w+ (my_|overflow|--kernel|--frames)": "validation_driver and _kernels",
     r"niclab_benchmark|benchmark/speeds.py": "the benchmark's smoke tests; what they print takes an idle machine",
     r"build/(vhdl_target|verilog_initiator) ": "validation_cosim, and installed_package",
     r"niclab check other.vcd": "validation_check_waveform, over foreign waveforms",

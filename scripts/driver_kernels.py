@@ -1,0 +1,77 @@
+"""The trial of each driver of several Linux kernels on its card: a table for a page.
+
+The sources come from scripts/fetch_kernel_driver.sh --all.
+"""
+import pathlib
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+# Heading of a column, and folder of the sources.
+KERNELS = {"5.10": "build/kernel-5.10", "6.1": "build/kernel", "6.12": "build/kernel-6.12", "newest": "build/kernel-newest"}
+# Each card with its driver.
+CARDS = {
+    "idt77901": "nicstar",
+    "rtl8029": "ne2k-pci",
+    "am79c970a": "pcnet32",
+    "3c595": "3c59x",
+    "3c597": "3c59x",
+    "ne2000": "ne",
+    "wd8013": "wd",
+    "at_lantic": "ne",
+    "at_lantic_shared": "wd",
+    "3c509": "3c509",
+    "3c579": "3c509",
+    "at1500": "lance",
+}
+PASSES, ABSENT = "passes", "not in this kernel"
+
+
+def fetched(kernel: str) -> bool:
+    """Whether the sources of a kernel of KERNELS are there."""
+    return (ROOT / KERNELS[kernel] / "version").exists()
+
+
+def version(kernel: str) -> str:
+    """The release of a fetched kernel, such as 6.1.192."""
+    words = (ROOT / KERNELS[kernel] / "version").read_text().split()
+    return words[1].split("-")[0]
+
+
+def trial(program: pathlib.Path | str, card: str, kernel: str, amount: int) -> str:
+    """The result of the trial of a card's driver: PASSES, ABSENT, or the steps that failed.
+
+    amount: frames or packets in each direction.
+    """
+    option = "--packets" if card == "idt77901" else "--frames"
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([program, "driver", "--card", card, "--kernel", ROOT / KERNELS[kernel], option, str(amount), "--out", folder],
+                              capture_output=True, text=True)
+    if done.returncode == 2 and f"does not have {CARDS[card]}.c" in done.stderr:
+        return ABSENT
+    if done.returncode == 0 and not done.stderr:
+        return PASSES
+    failed = re.findall(r"^FAILED  +([^:]+)", done.stdout, re.M)
+    return f"fails: {', '.join(failed)}" if failed else f"fails: exit code {done.returncode}, {done.stderr.strip()[-200:]}"
+
+
+def heading() -> Iterator[str]:
+    """The first two lines of the table. The newest kernel has no number here, as it changes."""
+    yield f"| card | driver | {' | '.join(KERNELS)} |"
+    yield "|---|---|" + "---|" * len(KERNELS)
+
+
+def table(program: pathlib.Path | str, amount: int) -> list[str]:
+    """All cards with all kernels, which must be fetched."""
+    rows = [f"| `{card}` | `{driver}.c` | {' | '.join(trial(program, card, kernel, amount) for kernel in KERNELS)} |"
+            for card, driver in CARDS.items()]
+    return [*heading(), *rows]
+
+
+def cells(page: str) -> dict[tuple[str, str], str]:
+    """The table on a page: the result of each card and kernel."""
+    rows = re.findall(r"^\| `([^`]+)` \| `[^`]+\.c` \| (.*) \|$", page, re.M)
+    found = {card: results.split(" | ") for card, results in rows if results.count(" | ") == len(KERNELS) - 1}
+    return {(card, kernel): result for card, results in found.items() for kernel, result in zip(KERNELS, results, strict=True)}

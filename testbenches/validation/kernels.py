@@ -1,0 +1,170 @@
+"""Linux' drivers of several kernels: each passes its trial, or is not in that kernel, as the page
+says. Names that only other drivers use, missing names, entry points of modules, own modules, and
+the comparison of two versions.
+
+    kernels.py PROGRAM           each driver of each kernel on one card, with few frames
+    kernels.py PROGRAM --long    every card, with 500 frames or 200 packets
+"""
+import os
+import pathlib
+import re
+import sys
+import tempfile
+import unittest.mock
+
+import driver_kernels as kernels
+from common import NICLAB, ROOT, check_all, named, niclab, skip
+
+PAGE = kernels.cells((ROOT / "docs/howto/drivers.md").read_text())
+LONG = "--long" in sys.argv
+# The first card of each driver; the others differ in their bus.
+FIRST = {driver: card for card, driver in reversed(kernels.CARDS.items())}.values()
+
+
+def matrix_of(kernel):
+    """The trials of one kernel. How many frames: enough for a collision, which a trial requires."""
+    def run(_folder):
+        for card in kernels.CARDS if LONG else FIRST:
+            result = kernels.trial(NICLAB, card, kernel, (200 if card == "idt77901" else 500) if LONG else 20)
+            print(f"{kernels.version(kernel)} {card}: {result}")
+            assert result == PAGE[card, kernel], f"{card} with Linux {kernel}: {result}; the page has {PAGE[card, kernel]}"
+    return named(f"drivers_of_{kernel}", run)
+
+
+def unfolded(text):
+    return re.sub(r"\n {8}(?=\S)", " ", text)
+
+
+def load(folder, text, card="rtl8029", expect=0):
+    """A module of this text, loaded and unloaded."""
+    (folder / "module.c").write_text(text)
+    return niclab("driver", "module.c", "--card", card, "--load-only", "--kernel", ROOT / kernels.KERNELS["6.1"], cwd=folder, expect=expect)
+
+
+MODULE = "#include <linux/module.h>\n#include <linux/netdevice.h>\n#include <linux/etherdevice.h>\n"
+STARTED = "static int start(void) {{ {} return 0; }}\nmodule_init(start);\n"
+
+
+def missing_names_are_listed(folder):
+    """Each once, with the place of the first use."""
+    uses = 'int a = pci_find_capability(0, 1); a += dev_uc_add(0, 0); a += pci_find_capability(0, 2);'
+    error = load(folder, MODULE + STARTED.format(uses), expect=2).stderr
+    sentence = re.sub(r"\s+", " ", error)
+    assert "module.c:4: the simulated kernel does not have pci_find_capability, nor dev_uc_add; expected names that its headers declare." in sentence, error
+    assert "docs/howto/kernel_names.md" in sentence and (ROOT / "docs/howto/kernel_names.md").exists()
+    for text, name in (("#include <linux/no_such.h>\n", "linux/no_such.h"), ("no_such_driver(x);\n", "no_such_driver"),
+                       ("int f(struct net_device* d) { return d->no_such; }\n", "no_such of struct net_device"),
+                       ("struct no_such_type;\nint f(struct no_such_type* t) { return t->x; }\n", "struct no_such_type"),
+                       ("no_such_t f(void);\n", "no_such_t"), ("int f(void) { return NO_SUCH; }\n", "NO_SUCH")):
+        error = load(folder, MODULE + text + STARTED.format(""), expect=2).stderr
+        assert name in re.sub(r"\s+", " ", error).split("does not have ")[1].split(";")[0], error
+    error = load(folder, MODULE + "int x = ;\n", expect=2).stderr
+    assert "module.c: does not compile" in error and "does not have" not in error, error
+
+
+def older_and_newer_names(folder):
+    """Names that no driver of the cards uses: they compile and work."""
+    text = MODULE + """#include <linux/pci.h>
+#include <linux/slab.h>
+struct pair { int a, b; };
+static int start(void)
+{
+    struct pair *zero = kzalloc_obj(struct pair), *some = kmalloc_objs(*zero, 3, GFP_ATOMIC);
+    char name[4];
+    u8 address[6] = {1, 2, 3, 4, 5, 6};
+    size_t length = strlcpy(name, "niclab", sizeof(name));
+
+    eth_zero_addr(address);
+    pr_info("sum %d, length %zu of '%s', address %pM, interrupt %d, device %p, version %d\\n", zero->a + zero->b, length, name, address,
+            in_interrupt(), __dev_get_by_name(&init_net, "eth0"), LINUX_VERSION_CODE >= KERNEL_VERSION(6, 1, 0) && LINUX_VERSION_CODE < KERNEL_VERSION(6, 2, 0));
+    pr_info("error %ld %d\\n", PTR_ERR(ERR_PTR(-ENOMEM)), IS_ERR(ERR_PTR(-ENOMEM)));
+    kfree(zero);
+    kfree(some);
+    return 0;
+}
+module_init(start);
+"""
+    done = load(folder, text)
+    assert "sum 0, length 6 of 'nic', address 00:00:00:00:00:00, interrupt 0, device (nil), version 1" in unfolded(done.stdout), done.stdout
+    assert "error -12 1" in done.stdout, done.stdout
+
+
+def entry_points(folder):
+    """Each source has its own: the library's come first and last. Old ones have fixed names."""
+    old = MODULE + """int init_module(void) { pr_info("old begins\\n"); return 0; }
+void cleanup_module(void) { pr_info("old ends\\n"); }
+"""
+    done = load(folder, old)
+    assert re.search(r"old begins\n.*old ends\n", done.stdout), done.stdout
+    done = load(folder, MODULE + STARTED.format("return -19;"), expect=1)
+    assert "module_init() returned -19" in unfolded(done.stdout), done.stdout
+    both = MODULE + STARTED.format('pr_info("driver begins\\n");') + 'static void end(void) { pr_info("driver ends\\n"); }\nmodule_exit(end);\n'
+    library = MODULE + 'int init_module(void) { pr_info("library begins\\n"); return 0; }\nvoid cleanup_module(void) { pr_info("library ends\\n"); }\n'
+    kernel = folder / "kernel"
+    kernel.mkdir()
+    for name, text in (("ne2k-pci.c", both), ("8390.c", library), ("lib8390.c", "")):
+        (kernel / name).write_text(text)
+    done = niclab("driver", "--card", "rtl8029", "--load-only", "--kernel", kernel, cwd=folder)
+    order = re.findall(r"(library|driver) (begins|ends)", done.stdout)
+    assert order == [("library", "begins"), ("driver", "begins"), ("driver", "ends"), ("library", "ends")], done.stdout
+    (kernel / "ne2k-pci.c").write_text(MODULE)
+    (kernel / "8390.c").write_text(MODULE)
+    done = niclab("driver", "--card", "rtl8029", "--load-only", "--kernel", kernel, cwd=folder, expect=1)
+    assert "the driver has no module_init(); expected module_init(), module_pci_driver() or init_module()" in unfolded(done.stdout), done.stdout
+
+
+def changed(folder, name, right, wrong, source="lance.c"):
+    text = (ROOT / kernels.KERNELS["6.1"] / source).read_text()
+    assert right in text, f"{source} has changed: {right}"
+    (folder / name).write_text(text.replace(right, wrong))
+    return name
+
+
+def two_versions(folder):
+    """Equal ones, one that differs in a register, one in a time, and one that loses frames."""
+    good = changed(folder, "good.c", "", "")
+    bisect = ("driver", "--card", "at1500", "--frames", 20, "--kernel", ROOT / kernels.KERNELS["6.1"], "--bisect", good)
+    done = niclab(*bisect, good, cwd=folder)
+    assert done.stdout.startswith("Both versions do the same at the same times."), done.stdout
+    done = niclab(*bisect, changed(folder, "bad.c", "outw(0x7940, dev->base_addr + LANCE_DATA);", "outw(0x7948, dev->base_addr + LANCE_DATA);"),
+                  cwd=folder, expect=1)
+    text = re.sub(r"\s+", " ", done.stdout)
+    assert re.match(r"The first difference is number \d+ of the transactions of the (client|server)'s CPU: "
+                    r"good write, address 310, octets 2, value 7940 at [\d.]+ us, in step open bad write, address 310, octets 2, value 7948", text), text
+    done = niclab(*bisect, changed(folder, "late.c", "outw(0x0048, ioaddr+LANCE_DATA);", "udelay(3); outw(0x0048, ioaddr+LANCE_DATA);"), cwd=folder, expect=1)
+    assert "at other times" in done.stdout or "first difference" in done.stdout, done.stdout
+    done = niclab(*bisect, changed(folder, "lost.c", "dev->stats.rx_packets++;", ""), cwd=folder, expect=1)
+    assert re.search(r"server rx_packets\n +good +[1-9]\d*\n +bad +0\n", done.stdout), done.stdout
+    assert (folder / "results/driver/bisect/good/client_cpu.csv").read_text().startswith("step,time_us,operation,address,octets,value\nprobe,")
+    error = niclab(*bisect, "none.c", cwd=folder, expect=2).stderr
+    assert "none.c: cannot open it" in error, error
+
+
+def signed_ring_indices(folder):
+    """The case study: 256 frames before their overflow, the indices of lance.c stop its transmitter.
+    Compared by their difference, they do not.
+    """
+    begin = "lp->cur_rx = lp->cur_tx = 0;\n\tlp->dirty_rx = lp->dirty_tx = 0;"
+    late = "lp->cur_rx = lp->cur_tx = 0x7fffff00;\n\tlp->dirty_rx = lp->dirty_tx = 0x7fffff00;"
+    trial = ("driver", "--card", "at1500", "--frames", 300, "--kernel", ROOT / kernels.KERNELS["6.1"])
+    done = niclab(*trial, changed(folder, "overflow.c", begin, late), cwd=folder, expect=1)
+    assert re.search(r"^FAILED  frames both ways: 300 \+ 300 sent, 5\d\d received", unfolded(done.stdout), re.M), unfolded(done.stdout)
+    text = (folder / "overflow.c").read_text()
+    for signed, right in (("while (dirty_tx < lp->cur_tx)", "while (dirty_tx != lp->cur_tx)"),
+                          ("dirty_tx > lp->cur_tx - TX_RING_SIZE + 2)", "(int)((unsigned)lp->cur_tx - dirty_tx) < TX_RING_SIZE - 2)")):
+        assert signed in text, f"lance.c has changed: {signed}"
+        text = text.replace(signed, right)
+    (folder / "mended.c").write_text(text)
+    print(unfolded(niclab(*trial, "mended.c", cwd=folder).stdout))
+
+
+there = [kernel for kernel in kernels.KERNELS if kernels.fetched(kernel)]
+if "6.1" not in there:
+    skip("scripts/fetch_kernel_driver.sh could not get the kernel's drivers")
+print(f"kernels: {', '.join(map(kernels.version, there))}; not fetched: {', '.join(set(kernels.KERNELS) - set(there)) or 'none'}")
+OTHERS = () if LONG else (missing_names_are_listed, older_and_newer_names, entry_points, two_versions, signed_ring_indices)
+with tempfile.TemporaryDirectory() as temporary:
+    objects = pathlib.Path(temporary) / "objects"
+    objects.mkdir()
+    with unittest.mock.patch.dict(os.environ, CC=str(ROOT / "testbenches/validation/cc_once.sh"), OBJECTS_FOLDER=str(objects)):
+        check_all((*map(matrix_of, there), *OTHERS), pathlib.Path(temporary))
