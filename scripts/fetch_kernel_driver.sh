@@ -8,19 +8,21 @@
 #
 # PACKAGE is linux-source-6.1 by default. Others are linux-source-5.10, linux-source-6.12, and
 # newest, the newest that Debian has. FOLDER is build/kernel for linux-source-6.1, build/kernel-5.10
-# for linux-source-5.10, and so on. A driver that is not in the package is left out.
+# for linux-source-5.10, and so on. A driver that is not in the package is left out. Only 6.1 follows
+# the updates of Debian: remove another folder to fetch its package anew.
 #
 # If apt of this machine has no such package, the script asks its mirror for other releases. Those
 # lists go to a temporary folder, and need no root.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+own=$(realpath "$0")
+cd "$(dirname "$own")/.."
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/niclab
 files=(atm/{nicstar.c,nicstar.h,nicstarmac.c,suni.c,suni.h,idt77105.c,idt77105.h}
     net/ethernet/8390/{ne2k-pci.c,8390.c,ne.c,8390p.c,wd.c,lib8390.c,8390.h} net/ethernet/amd/{pcnet32.c,lance.c}
     net/ethernet/3com/{3c59x.c,3c509.c} net/mii.c)
 
 if [ "${1:-}" = --all ]; then
-    for each in linux-source-6.1 linux-source-5.10 linux-source-6.12 newest; do "scripts/${0##*/}" "$each"; done
+    for each in linux-source-6.1 linux-source-5.10 linux-source-6.12 newest; do "$own" "$each"; done
     exit 0
 fi
 package=linux-source-6.1
