@@ -33,9 +33,11 @@ public:
     bool is_repeatable() const override { return true; }
     bool allows_deferred_data() const override { return !memory_.edge_runners().empty(); }
     std::uint32_t read(const Access& access) override {
+        memory_.report_master(access.offset, access.byte_enables, false);
         return access.offset + 4 <= memory_.size() ? memory_.bus_read32(access.offset) : ~0u;
     }
     void write(const Access& access, std::uint32_t data) override {
+        memory_.report_master(access.offset, access.byte_enables, true);
         if (access.offset + 4 <= memory_.size()) memory_.bus_write32(access.offset, data, access.byte_enables);
     }
 

@@ -12,8 +12,14 @@ public:
     Answer begin(const Access&) override { return {}; }
     unsigned later_wait_clocks(const Access&) override { return 0; }
     bool bursts() const override { return true; }
-    std::uint32_t read(const Access& a) override { return memory_.read32(a.offset); }
-    void write(const Access& a, std::uint32_t data) override { memory_.write32(a.offset, data, a.byte_enables); }
+    std::uint32_t read(const Access& a) override {
+        memory_.report_master(a.offset, a.byte_enables, false);
+        return memory_.read32(a.offset);
+    }
+    void write(const Access& a, std::uint32_t data) override {
+        memory_.report_master(a.offset, a.byte_enables, true);
+        memory_.write32(a.offset, data, a.byte_enables);
+    }
 
 private:
     Memory& memory_;

@@ -12,6 +12,14 @@
 
 namespace niclab::host {
 
+/// An observer of the accesses of bus masters to memory.
+class MasterObserver {
+public:
+    virtual ~MasterObserver() = default;
+    /// Before an access to the dword at `address`; bit n of `enables`: its octet n.
+    virtual void on_master_access(std::uint32_t address, std::uint8_t enables, bool write) = 0;
+};
+
 class Memory {
 public:
     /// An address that is a multiple of this is also one in the simulator's own memory, because
@@ -57,6 +65,11 @@ public:
         for (unsigned i = 0; i < 4; ++i)
             if (enables >> i & 1u) octets_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
     }
+    /// The observer of accesses of masters, which their ports report; nullptr: none.
+    void observe_masters(MasterObserver* observer) { observer_ = observer; }
+    void report_master(std::uint32_t address, std::uint8_t enables, bool write) const {
+        if (observer_) observer_->on_master_access(address, enables, write);
+    }
     /// The address of an octet of this memory, or nothing for any other pointer.
     std::optional<std::uint32_t> address_of(const void* octet) const {
         const auto* o = static_cast<const std::uint8_t*>(octet);
@@ -69,6 +82,7 @@ private:
     std::unique_ptr<std::uint8_t, void (*)(void*)> storage_;
     std::uint8_t* octets_ = nullptr;
     std::uint32_t size_ = 0;
+    MasterObserver* observer_ = nullptr;
     std::uint32_t next_ = 0x1000;  ///< Page 0 stays unused: address 0 indicates an error.
 };
 
