@@ -25,7 +25,7 @@ kernel=$(sed -n 's/^[^ ]* \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/KERNEL_VERSION(\1
 # A missing name is an error, never a function that returns int. The libraries of a module come first, as they are
 # initialised first and end last.
 # shellcheck disable=SC2086  # lists
-exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fexceptions -fasynchronous-unwind-tables \
+exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fno-optimize-sibling-calls -fexceptions -fasynchronous-unwind-tables \
     -Werror=implicit-function-declaration -Werror=implicit-int -Werror=incompatible-pointer-types \
     -Werror=int-conversion -Wno-pointer-sign -Wno-address-of-packed-member \
     -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags \

@@ -48,6 +48,7 @@ private:
     /// left undetected.
     void settle();
     void run_quiet();
+    bool skip_to_watchdog();
     void remind(Machine& sender, Station& receiver);
     net_device_stats stats(Machine& machine);
 

@@ -11,6 +11,35 @@ bool Trial::passed() const {
     return complete_ && std::all_of(steps_.begin(), steps_.end(), [](const Step& s) { return s.passed; });
 }
 
+void Trial::add_kernel_rules(bool always) {
+    using Finding = Findings::Finding;
+    std::vector<Finding> faults, known;
+    bool debug = false;
+    const char* name = "client: ";
+    const auto add = [&name](std::vector<Finding>& all, const std::vector<Finding>& more) {
+        for (Finding finding : more) {
+            const auto same = std::find_if(all.begin(), all.end(), [&finding](const Finding& other) {
+                return other.rule == finding.rule && other.key == finding.key;
+            });
+            if (same != all.end()) continue;  // of the other machine
+            finding.text = name + finding.text;
+            if (finding.times > 1) finding.text += fmt::format(" ({} times)", finding.times);
+            all.push_back(finding);
+        }
+    };
+    for (const Machine* machine : pair().machines()) {
+        debug = debug || machine->debug();
+        add(faults, machine->findings.faults()), add(known, machine->findings.known());
+        name = "server: ";
+    }
+    if (!always && faults.empty()) return;
+    Step step{"rules of the kernel", debug ? "none broken" : "not checked", faults.empty()};
+    if (!faults.empty()) step.result = fmt::format("{} broken", faults.size());
+    for (const Finding& finding : faults) step.result += "; " + finding.text;
+    for (const Finding& finding : known) step.result += "; " + finding.text;
+    steps_.push_back(step);
+}
+
 void Trial::run(const std::function<bool(double, const std::string&)>& progress) {
     const std::vector<Part> all = parts();
     for (const Part& part : all) {
@@ -25,10 +54,11 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         step.name = part.name;
         if (!step.passed && !first) step.result += trouble();
         steps_.push_back(step);
-        if (!step.passed && first) return;
+        if (!step.passed && first) return add_kernel_rules(false);
         for (const Machine* machine : pair().machines())  // A stopped one, or it hangs in its work.
-            if (!machine->error().empty() || !machine->cpu.idle()) return;
+            if (!machine->error().empty() || !machine->cpu.idle()) return add_kernel_rules(false);
     }
+    add_kernel_rules(true);
     const auto broken = violations();
     steps_.push_back({"rules of " + standards(),
                       broken.empty() ? "none broken" : fmt::format("{} broken: {}", broken.size(), broken[0]),

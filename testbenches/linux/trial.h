@@ -39,6 +39,9 @@ protected:
     virtual std::string standards() const = 0;
 
 private:
+    /// Adds the step with the findings of the kernels; not `always`: only if there are any.
+    void add_kernel_rules(bool always);
+
     std::vector<Step> steps_;
     bool complete_ = false;
 };

@@ -17,11 +17,13 @@ lab::Experiment experiment_of(const TwoMachines::Config& config) {
     return e;
 }
 
-Machine::Config machine_config(const TwoMachines::Config& config) {
+Machine::Config machine_config(const TwoMachines::Config& config, bool client) {
     Machine::Config c;
     c.module = config.module;
     c.parameters = config.parameters;
     c.jiffy_us = config.jiffy_us;
+    c.debug = config.debug;
+    if (client) c.fail_nth = config.fail_nth;
     return c;
 }
 
@@ -32,8 +34,8 @@ TwoMachines::TwoMachines(const Config& config)
       experiment_(experiment_of(config)),
       own_server_(config.own_server),
       bench(experiment_),
-      client("linux_client", client_node.host.bridge, machine_config(config)),
-      server("linux_server", server_node.host.bridge, machine_config(config)),
+      client("linux_client", client_node.host.bridge, machine_config(config, true)),
+      server("linux_server", server_node.host.bridge, machine_config(config, false)),
       checkers_(bench, true, "") {
     machines_ = {&client, &server};
 }

@@ -17,6 +17,8 @@ public:
         double jiffy_us = 4000;
         std::uint32_t memory_octets = 32u << 20;  ///< Of each machine.
         bool own_server = false;                  ///< niclab's driver runs the server's card, Linux the client's only.
+        bool debug = true;                        ///< The kernels check what their driver does.
+        unsigned fail_nth = 0;                    ///< Of the client: the allocation or mapping that fails; 0: none.
         const volatile std::sig_atomic_t* interrupted = nullptr;  ///< pass() throws when it is not 0.
         std::vector<std::string> assignments;  ///< KEY=VALUE for the bench, such as "nic.sar.sram_words=131072".
     };

@@ -21,6 +21,8 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     c.machine.parameters = config.parameters;
     c.machine.jiffy_us = config.jiffy_us;
     c.machine.frame_us = config.frame_us;
+    c.machine.debug = config.debug;
+    if (!server) c.machine.fail_nth = config.fail_nth;
     c.make = config.make;
     c.machine.eisa = std::holds_alternative<MakeEisaCard>(config.make);
     c.seed = config.seed;

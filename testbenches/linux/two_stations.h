@@ -41,6 +41,8 @@ public:
         double frame_us = 0;  ///< CPU time of the layers above the driver per frame to be sent.
         double cable_m = 100;
         std::uint64_t seed = 1;  ///< Of back-offs.
+        bool debug = true;       ///< The kernels check what their driver does.
+        unsigned fail_nth = 0;   ///< Of the client: the allocation or mapping that fails; 0: none.
         const volatile std::sig_atomic_t* interrupted = nullptr;
     };
     explicit TwoStations(const Config& config);

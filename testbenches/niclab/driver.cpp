@@ -72,6 +72,7 @@ std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const s
     config.bench.parameters = a.module_parameters;
     config.bench.jiffy_us = 40;  // The driver's actions of each second take place every 10 ms.
     config.bench.assignments = a.assignments;
+    config.bench.debug = !a.no_debug;
     config.bench.interrupted = interrupt_flag();
     if (a.load_only) return std::make_unique<linux_kernel::LoadTrial<linux_kernel::TwoMachines>>(config.bench, "PCI");
     if (a.packets > 0) config.packets = a.packets;
@@ -87,6 +88,7 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
     config.bench.parameters = a.module_parameters;
     if (a.mbps > 0) config.bench.mbps = a.mbps;
     config.bench.seed = a.seed;
+    config.bench.debug = !a.no_debug;
     config.bench.interrupted = interrupt_flag();
     if (a.frames > 0) config.frames = a.frames;
     config.seed = a.seed;

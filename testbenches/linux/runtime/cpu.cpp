@@ -8,6 +8,11 @@ namespace niclab::linux_kernel {
 
 namespace {
 constexpr core::Femtoseconds kForever = 3'600'000'000'000'000'000;
+
+template <class Function>
+CodeAddress code_of(Function function) {
+    return reinterpret_cast<CodeAddress>(function);
+}
 }  // namespace
 
 Cpu::Cpu(Machine& machine, host::Port& port, double jiffy_us, double interrupt_us)
@@ -47,6 +52,11 @@ void Cpu::restore(bool masked) {
     resume();
 }
 
+void Cpu::enable_lines() {
+    if (disabled_ > 0) --disabled_;
+    resume();
+}
+
 void Cpu::resume() {
     Machine::set_current(machine_);
     take_interrupts();
@@ -78,17 +88,42 @@ bool Cpu::note_probed() {
 void Cpu::take_interrupts() {
     while (probing_ && port_.interrupt().read() && note_probed()) {
     }
-    while (!masked_ && handler_ && port_.interrupt().read()) {
+    while (!is_undisturbed() && handler_ && port_.interrupt().read()) {
         masked_ = true;
         ++interrupts_;
         port_.acknowledge_interrupt();
         Machine::set_current(machine_);
         if (interrupt_us_ > 0) delay(interrupt_us_);
+        const Handler handler = handler_;
+        const std::size_t locks = machine_.locks.held();
+        const Locks::Atomic atomic(machine_.locks, true);
         ++handlers_;
-        handler_(irq_, device_);
+        const irqreturn_t result = handler(irq_, device_);
         --handlers_;
+        if (machine_.debug()) {
+            machine_.locks.expect_returned("the interrupt handler", code_of(handler), locks);
+            check_result(handler, result);
+        }
         masked_ = false;
     }
+}
+
+/// As in the kernel, a line with interrupts that its handler does not handle is disabled.
+void Cpu::check_result(Handler handler, irqreturn_t result) {
+    constexpr unsigned kMostUnhandled = 100;
+    const auto place = [&] { return machine_.findings.lines.at(code_of(handler), false).line; };
+    if (result != IRQ_NONE && result != IRQ_HANDLED)
+        machine_.findings.add(
+            Rule::Interrupt, place(),
+            "the interrupt handler returns " + std::to_string(result) + "; expected IRQ_NONE or IRQ_HANDLED");
+    unhandled_ = result == IRQ_NONE ? unhandled_ + 1 : 0;
+    if (unhandled_ != kMostUnhandled) return;
+    machine_.findings.add(Rule::Interrupt, place(),
+                          "irq " + std::to_string(irq_) + ": nobody cared: the handler returns IRQ_NONE for " +
+                              std::to_string(unhandled_) +
+                              " interrupts in a row; expected IRQ_HANDLED when its card requests them");
+    unhandled_ = 0;
+    if (port_.interrupt().read()) disable_lines();
 }
 
 void Cpu::run_timers() {
@@ -101,7 +136,12 @@ void Cpu::run_timers() {
             continue;
         }
         remove(timer);
-        timer->function(timer);
+        machine_.holdings.give_back(Holdings::Kind::Timer, reinterpret_cast<std::uintptr_t>(timer));
+        const auto function = timer->function;
+        const std::size_t locks = machine_.locks.held();
+        const Locks::Atomic atomic(machine_.locks, false);
+        function(timer);
+        if (machine_.debug()) machine_.locks.expect_returned("the timer", code_of(function), locks);
         i = 0;  // it may have changed the list
     }
     in_timer_ = false;

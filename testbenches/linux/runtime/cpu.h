@@ -37,6 +37,12 @@ public:
     // To be called by code that runs on this CPU.
     bool mask();  ///< Masks interrupts; returns whether they were already masked.
     void restore(bool masked);
+    bool masked() const { return masked_; }
+    /// Disables the lines of interrupts, which does not mask timers; calls nest.
+    void disable_lines() { ++disabled_; }
+    void enable_lines();
+    /// Whether no interrupt can be taken.
+    bool is_undisturbed() const { return masked_ || disabled_ > 0; }
     /// To be called after an operation that took time: interrupts and timers that are due run now.
     void resume();
     void delay(double us);
@@ -48,6 +54,7 @@ public:
     /// The lines with requests; bit n is line n.
     std::uint32_t end_probe();
     void set_handler(Handler handler, int irq, void* device) { handler_ = handler, irq_ = irq, device_ = device; }
+    bool has_handler() const { return handler_ != nullptr; }
 
     void add(timer_list* timer);
     void remove(timer_list* timer);
@@ -58,6 +65,7 @@ public:
 
 private:
     void take_interrupts();
+    void check_result(Handler handler, irqreturn_t result);
     bool note_probed();
     void run_timers();
     void wait_at_most(core::Femtoseconds time);
@@ -72,6 +80,8 @@ private:
     void* device_ = nullptr;
     bool masked_ = false, in_timer_ = false, busy_ = false;
     unsigned handlers_ = 0;  ///< Running, one inside the other.
+    unsigned disabled_ = 0;
+    unsigned unhandled_ = 0;  ///< Interrupts in a row that the handler did not handle.
     bool probing_ = false;
     std::uint32_t probed_ = 0;
     std::vector<timer_list*> timers_;

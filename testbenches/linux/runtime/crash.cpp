@@ -1,5 +1,9 @@
 #include "runtime/crash.h"
 
+#include <execinfo.h>
+#include <ucontext.h>
+
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <stdexcept>
@@ -14,14 +18,47 @@ void (*g_otherwise)() = nullptr;
 std::terminate_handler g_terminate = nullptr;
 bool g_crashed = false;
 
+/// " at FILE:LINE", with the innermost line of the driver; empty if there is none.
+std::string place_of(Machine& machine, const greg_t* registers) {
+    const auto* instruction = reinterpret_cast<CodeAddress>(registers[REG_RIP]);
+    if (machine.findings.lines.has(instruction)) return " at " + machine.findings.lines.at(instruction, false).line;
+    constexpr int kFrames = 64;
+    void* frames[kFrames];
+    const int n = backtrace(frames, kFrames);
+    const auto* found =
+        std::find_if(frames, frames + n, [&machine](const void* frame) { return machine.findings.lines.has(frame); });
+    return found == frames + n ? "" : " at " + machine.findings.line(*found);
+}
+
+/// Whether a register has the octets of memory of a kind in its upper six octets, as a pointer into
+/// it has.
+bool has_pointer_of(const greg_t* registers, unsigned char octet) {
+    const auto pattern = 0x010101010101u * std::uint64_t{octet};
+    return std::any_of(registers, registers + REG_RIP,
+                       [pattern](greg_t r) { return static_cast<std::uint64_t>(r) >> 16 == pattern; });
+}
+
+/// ": ...", what is known of the memory.
+std::string reason_of(Machine& machine, const void* address, const greg_t* registers) {
+    if (!machine.debug()) return "";
+    const std::string block = machine.heap.described(address);
+    if (!block.empty()) return ": " + block;
+    if (has_pointer_of(registers, kUnset)) return ": a pointer in memory that was not set since its allocation";
+    if (has_pointer_of(registers, kFreed)) return ": a pointer in memory that was freed";
+    return "";
+}
+
 /// The fault is one of the present instruction, never of another thread: the interrupted code may
 /// be unwound. A driver is C and has nothing to clean up; build_driver.sh adds unwind tables that
 /// are valid at every instruction.
-void on_fault(int) {
+void on_fault(int, siginfo_t* info, void* context) {
     g_crashed = true;
     const sc_core::sc_process_handle process = sc_core::sc_get_current_process_handle();
-    if (!process.valid() || !dynamic_cast<Machine*>(process.get_parent_object())) g_otherwise();
-    throw std::runtime_error("the driver has crashed: it used memory it does not have");
+    auto* machine = process.valid() ? dynamic_cast<Machine*>(process.get_parent_object()) : nullptr;
+    if (!machine) g_otherwise();
+    const auto* registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+    throw std::runtime_error("the driver has crashed" + place_of(*machine, registers) +
+                             ": it used memory it does not have" + reason_of(*machine, info->si_addr, registers));
 }
 
 /// A C++ function between the fault and the CPU cannot be left there.
@@ -40,8 +77,8 @@ void catch_crashes(void (*otherwise)()) {
     alternate.ss_sp = stack, alternate.ss_size = sizeof stack;
     sigaltstack(&alternate, nullptr);
     struct sigaction action {};
-    action.sa_handler = on_fault;
-    action.sa_flags = SA_ONSTACK | SA_NODEFER;  // the handler is left by its exception
+    action.sa_sigaction = on_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;  // the handler is left by its exception
     sigaction(SIGSEGV, &action, nullptr);
     sigaction(SIGBUS, &action, nullptr);
 }

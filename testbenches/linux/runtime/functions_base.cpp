@@ -5,8 +5,25 @@
 
 #include "runtime/machine.h"
 
+using niclab::linux_kernel::CodeAddress;
+using niclab::linux_kernel::Heap;
 using niclab::linux_kernel::Machine;
 using niclab::linux_kernel::Parameters;
+using niclab::linux_kernel::Rule;
+
+namespace {
+
+constexpr Heap::Functions kKmalloc{"kmalloc()", "kfree()"};
+
+void* allocate(size_t octets, gfp_t flags, bool zeroed, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    if (!(flags & GFP_ATOMIC)) machine.may_sleep("an allocation with GFP_KERNEL", caller);
+    if (machine.fails(caller)) return nullptr;
+    if (flags & GFP_DMA) return machine.arena.allocate(octets, zeroed, kKmalloc, caller);
+    return machine.heap.allocate(octets, zeroed, kKmalloc, caller);
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -26,36 +43,48 @@ ssize_t strscpy(char* to, const char* from, size_t octets) {
     return static_cast<ssize_t>(n);
 }
 
-void* kmalloc(size_t octets, gfp_t flags) {
-    Machine& machine = Machine::current();
-    if (!(flags & GFP_DMA)) return machine.heap.allocate(octets);
-    return memset(machine.arena.allocate(octets), 0, octets);
-}
-void* kzalloc(size_t octets, gfp_t flags) { return kmalloc(octets, flags); }
-void* kcalloc(size_t n, size_t octets, gfp_t flags) { return kmalloc(n * octets, flags); }
+void* kmalloc(size_t octets, gfp_t flags) { return allocate(octets, flags, false, NICLAB_CALLER); }
+void* kzalloc(size_t octets, gfp_t flags) { return allocate(octets, flags, true, NICLAB_CALLER); }
+void* kcalloc(size_t n, size_t octets, gfp_t flags) { return allocate(n * octets, flags, true, NICLAB_CALLER); }
+void* kmalloc_array(size_t n, size_t octets, gfp_t flags) { return allocate(n * octets, flags, false, NICLAB_CALLER); }
 void kfree(const void* block) {
     Machine& machine = Machine::current();
     auto* given = const_cast<void*>(block);
-    if (machine.port.memory().address_of(block)) return machine.arena.release(given);
-    machine.heap.release(given);
+    const CodeAddress caller = NICLAB_CALLER;
+    const bool reached = machine.port.memory().address_of(block).has_value();
+    const auto& live = reached ? machine.arena.live() : machine.heap.live();
+    const auto found = live.find(given);
+    if (found != live.end()) {
+        machine.end_timers(given, found->second.octets, caller);
+        if (reached) machine.end_dma(given, found->second.octets, caller);
+        const char* allocate = found->second.what.allocate;
+        if (machine.debug() && allocate && allocate != kKmalloc.allocate)
+            machine.findings.add(Rule::MemoryKind, caller,
+                                 std::string("kfree() of memory that ") + allocate + " gave at " +
+                                     machine.findings.line(found->second.allocated) + "; expected " +
+                                     found->second.what.release);
+    }
+    reached ? machine.arena.release(given, caller) : machine.heap.release(given, caller);
 }
 
 void idr_init(struct idr* idr) { *idr = {nullptr, 0, 0}; }
 
 void idr_destroy(struct idr* idr) {
-    kfree(idr->slots);
+    Machine::current().heap.release(idr->slots, NICLAB_CALLER);
     idr_init(idr);
 }
 
-int idr_alloc(struct idr* idr, void* pointer, int first, int end, gfp_t) {
+int idr_alloc(struct idr* idr, void* pointer, int first, int end, gfp_t flags) {
+    if (!(flags & GFP_ATOMIC)) Machine::current().may_sleep("idr_alloc() with GFP_KERNEL", NICLAB_CALLER);
     int id = first > idr->first_free ? first : idr->first_free;
     while (id < idr->size && idr->slots[id]) ++id;
     if (end > 0 && id >= end) return -EBUSY;
     if (id >= idr->size) {
         const int size = id * 2 + 64;
-        auto** slots = static_cast<void**>(kcalloc(static_cast<size_t>(size), sizeof(void*), GFP_KERNEL));
+        auto** slots = static_cast<void**>(Machine::current().heap.allocate(
+            static_cast<size_t>(size) * sizeof(void*), true, {"idr_alloc()", "idr_destroy()"}, NICLAB_CALLER));
         for (int i = 0; i < idr->size; ++i) slots[i] = idr->slots[i];
-        kfree(idr->slots);
+        Machine::current().heap.release(idr->slots, NICLAB_CALLER);
         idr->slots = slots;
         idr->size = size;
     }

@@ -28,7 +28,7 @@ void look_into_slots(Machine& machine) {
     for (unsigned slot = 1; slot <= kSlots; ++slot) {
         eisa_device_id id{};
         if (!read_product(slot * kSlotPorts + kProductPort, id.sig)) continue;
-        auto* card = static_cast<eisa_device*>(machine.heap.allocate(sizeof(eisa_device)));
+        auto* card = static_cast<eisa_device*>(machine.heap.allocate(sizeof(eisa_device), true));
         card->id = id;
         card->slot = static_cast<int>(slot);
         card->base_addr = slot * kSlotPorts;

@@ -9,7 +9,7 @@ extern "C" {
 int isa_register_driver(struct isa_driver* driver, unsigned most) {
     Machine& machine = Machine::current();
     for (unsigned n = 0; n < most; ++n) {
-        auto* card = static_cast<device*>(machine.heap.allocate(sizeof(device)));
+        auto* card = static_cast<device*>(machine.heap.allocate(sizeof(device), true));
         const bool found =
             (!driver->match || driver->match(card, n) != 0) && (!driver->probe || driver->probe(card, n) == 0);
         if (!found) machine.heap.release(card);

@@ -5,24 +5,50 @@
 #include "runtime/interface.h"
 #include "runtime/machine.h"
 
+using niclab::linux_kernel::CodeAddress;
 using niclab::linux_kernel::Machine;
+using niclab::linux_kernel::Rule;
+using Kind = niclab::linux_kernel::Holdings::Kind;
+
+namespace {
+
+std::uint64_t key_of(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
+
+void report_poll(const char* text, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    if (machine.debug()) machine.findings.add(Rule::Poll, caller, text);
+}
+
+}  // namespace
 
 extern "C" {
 
 struct net_device* alloc_netdev(int private_octets, const char* name, unsigned char,
                                 void (*setup)(struct net_device*)) {
-    auto& heap = Machine::current().heap;
-    auto* device = static_cast<net_device*>(heap.allocate(sizeof(net_device)));
-    device->priv = heap.allocate(static_cast<size_t>(private_octets));
+    Machine& machine = Machine::current();
+    machine.may_sleep("alloc_netdev()", NICLAB_CALLER);
+    if (machine.fails(NICLAB_CALLER)) return nullptr;
+    auto& heap = machine.heap;
+    auto* device = static_cast<net_device*>(
+        heap.allocate(sizeof(net_device), true, {"alloc_netdev()", "free_netdev()"}, NICLAB_CALLER));
+    device->priv = heap.allocate(static_cast<size_t>(private_octets), true, {}, NICLAB_CALLER);
     strscpy(device->name, name, sizeof device->name);
     if (setup) setup(device);
     return device;
 }
 
 void free_netdev(struct net_device* device) {
-    auto& heap = Machine::current().heap;
-    heap.release(device->priv);
-    heap.release(device);
+    Machine& machine = Machine::current();
+    if (machine.ethernet.device() == device) {
+        machine.ethernet.detach();
+        if (machine.debug())
+            machine.findings.add(Rule::Device, NICLAB_CALLER,
+                                 "free_netdev() of a registered network device; expected unregister_netdev() before");
+    }
+    const auto priv = machine.heap.live().find(device->priv);
+    if (priv != machine.heap.live().end()) machine.end_timers(device->priv, priv->second.octets, NICLAB_CALLER);
+    machine.heap.release(device->priv, NICLAB_CALLER);
+    machine.heap.release(device, NICLAB_CALLER);
 }
 
 void ether_setup(struct net_device* device) {
@@ -31,8 +57,12 @@ void ether_setup(struct net_device* device) {
 }
 
 int register_netdev(struct net_device* device) {
+    Machine& machine = Machine::current();
+    machine.may_sleep("register_netdev()", NICLAB_CALLER);
+    if (machine.fails(NICLAB_CALLER)) return -ENOMEM;
     if (strchr(device->name, '%')) strscpy(device->name, "eth0", sizeof device->name);
-    Machine::current().ethernet.attach(device);
+    machine.holdings.take(Kind::NetworkDevice, key_of(device), NICLAB_CALLER);
+    machine.ethernet.attach(device);
     return 0;
 }
 
@@ -44,9 +74,11 @@ struct net_device* __dev_get_by_name(struct net*, const char* name) {
 }
 
 void unregister_netdev(struct net_device* device) {
-    auto& ethernet = Machine::current().ethernet;
-    if (device->running) ethernet.close();
-    ethernet.attach(nullptr);
+    Machine& machine = Machine::current();
+    machine.may_sleep("unregister_netdev()", NICLAB_CALLER);
+    if (device->running) machine.ethernet.close();
+    machine.holdings.give_back(Kind::NetworkDevice, key_of(device));
+    machine.ethernet.detach();
 }
 
 void eth_hw_addr_set(struct net_device* device, const u8* address) { memcpy(device->dev_addr, address, ETH_ALEN); }
@@ -78,12 +110,20 @@ u32 ether_crc_le(int octets, const unsigned char* data) {
     return crc;
 }
 
-void netif_start_queue(struct net_device* device) { device->stopped = 0; }
-void netif_stop_queue(struct net_device* device) { device->stopped = 1; }
+void netif_start_queue(struct net_device* device) { Machine::current().ethernet.set_stopped(*device, nullptr); }
+void netif_stop_queue(struct net_device* device) { Machine::current().ethernet.set_stopped(*device, NICLAB_CALLER); }
 void netif_wake_queue(struct net_device* device) {
-    device->stopped = 0;
+    Machine::current().ethernet.set_stopped(*device, nullptr);
     Machine::current().ethernet.go_on();
 }
+
+void netdev_sent_queue(struct net_device*, unsigned octets) {
+    Machine::current().ethernet.queue_sent(octets, NICLAB_CALLER);
+}
+void netdev_completed_queue(struct net_device*, unsigned packets, unsigned octets) {
+    if (packets > 0) Machine::current().ethernet.queue_completed(octets, NICLAB_CALLER);
+}
+void netdev_reset_queue(struct net_device*) { Machine::current().ethernet.queue_reset(); }
 
 void netif_carrier_on(struct net_device* device) {
     device->no_carrier = 0;
@@ -95,11 +135,24 @@ void netif_napi_add_weight(struct net_device*, struct napi_struct* napi, int (*p
                            int weight) {
     *napi = {poll, weight, 0, 1};
 }
-void napi_enable(struct napi_struct* napi) { napi->disabled = 0; }
+void napi_enable(struct napi_struct* napi) {
+    Machine& machine = Machine::current();
+    if (!napi->disabled)
+        report_poll("napi_enable() of a NAPI context that is enabled; expected napi_disable() before", NICLAB_CALLER);
+    else
+        machine.holdings.take(Kind::Poll, key_of(napi), NICLAB_CALLER);
+    napi->disabled = 0;
+}
 
 /// Deferred work is done first.
 void napi_disable(struct napi_struct* napi) {
-    Machine::current().ethernet.run_poll(napi);
+    Machine& machine = Machine::current();
+    machine.may_sleep("napi_disable()", NICLAB_CALLER);
+    if (napi->disabled)
+        report_poll("napi_disable() of a NAPI context that is disabled waits for ever; expected napi_enable() before",
+                    NICLAB_CALLER);
+    machine.holdings.give_back(Kind::Poll, key_of(napi));
+    machine.ethernet.run_poll(napi);
     napi->disabled = 1;
 }
 
@@ -110,6 +163,9 @@ int napi_schedule_prep(struct napi_struct* napi) {
 void __napi_schedule(struct napi_struct* napi) { Machine::current().ethernet.put_off(napi); }
 
 int napi_complete_done(struct napi_struct* napi, int) {
+    Machine& machine = Machine::current();
+    if (machine.debug()) machine.locks.expect_none_held("napi_complete_done()", NICLAB_CALLER);
+    machine.ethernet.complete_poll();
     napi->scheduled = 0;
     return 1;
 }
@@ -125,5 +181,10 @@ int netif_rx(struct sk_buff* skb) {
     Machine::current().ethernet.take(skb->mac_header, skb->tail);
     kfree_skb(skb);
     return 0;
+}
+int netif_receive_skb(struct sk_buff* skb) {
+    Machine& machine = Machine::current();
+    if (machine.debug()) machine.locks.expect_none_held("netif_receive_skb()", NICLAB_CALLER);
+    return netif_rx(skb);
 }
 }

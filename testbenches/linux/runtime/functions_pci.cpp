@@ -1,8 +1,11 @@
-// Detection of the card, its registers, and memory that it can access.
+// Detection of the card, and its registers.
 #include "kernel/ports.h"
 #include "runtime/machine.h"
 
+using niclab::linux_kernel::CodeAddress;
 using niclab::linux_kernel::Machine;
+using niclab::linux_kernel::Rule;
+using Kind = niclab::linux_kernel::Holdings::Kind;
 
 namespace {
 
@@ -45,6 +48,18 @@ void assign(pci_dev* device) {
     device->irq = kIrq;
 }
 
+niclab::linux_kernel::Holdings& holdings() { return Machine::current().holdings; }
+
+/// Gives back what a driver must have taken before.
+void expect_held(Kind kind, std::uint64_t key, const char* function, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    if (!machine.holdings.give_back(kind, key) && machine.debug())
+        machine.findings.add(Rule::Device, caller,
+                             std::string(function) +
+                                 " of what the driver does not have; expected one call for each "
+                                 "that it has taken");
+}
+
 /// Octets of the next access to memory.
 unsigned piece_at(u32 at, size_t left) {
     if (at % 2 != 0 || left < 2) return 1;
@@ -81,11 +96,13 @@ void pci_unregister_driver(struct pci_driver* driver) {
 }
 
 int pci_enable_device(struct pci_dev* device) {
+    holdings().take(Kind::PciDevice, device->slot, NICLAB_CALLER);
     config_write(device, 4, (config_read(device, 4) & 0xFFFFu) | kIoSpace | kMemorySpace);
     return 0;
 }
 
 void pci_disable_device(struct pci_dev* device) {
+    expect_held(Kind::PciDevice, device->slot, "pci_disable_device()", NICLAB_CALLER);
     config_write(device, 4, config_read(device, 4) & 0xFFFFu & ~kBusMaster);
 }
 void pci_set_master(struct pci_dev* device) {
@@ -104,8 +121,39 @@ int pci_write_config_byte(struct pci_dev* device, int offset, u8 value) {
     return 0;
 }
 
-void* ioremap(unsigned long bus_address, unsigned long) { return reinterpret_cast<void*>(bus_address); }
-void iounmap(volatile void*) {}
+int pci_request_regions(struct pci_dev* device, const char*) {
+    for (int bar = 0; bar < 6; ++bar)
+        if (device->resource_flags[bar] == IORESOURCE_IO)
+            holdings().take(Kind::Ports, device->resource[bar], NICLAB_CALLER, device->resource_octets[bar]);
+    return 0;
+}
+
+void pci_release_regions(struct pci_dev* device) {
+    for (int bar = 0; bar < 6; ++bar)
+        if (device->resource_flags[bar] == IORESOURCE_IO)
+            expect_held(Kind::Ports, device->resource[bar], "pci_release_regions()", NICLAB_CALLER);
+}
+
+void* ioremap(unsigned long bus_address, unsigned long) {
+    Machine::current().may_sleep("ioremap()", NICLAB_CALLER);
+    if (Machine::current().fails(NICLAB_CALLER)) return nullptr;
+    holdings().take(Kind::Window, bus_address, NICLAB_CALLER);
+    return reinterpret_cast<void*>(bus_address);
+}
+
+void iounmap(volatile void* address) {
+    expect_held(Kind::Window, reinterpret_cast<uintptr_t>(address), "iounmap()", NICLAB_CALLER);
+}
+
+void* pci_iomap(struct pci_dev* device, int bar, unsigned long) {
+    if (device->resource_flags[bar] != IORESOURCE_IO || Machine::current().fails(NICLAB_CALLER)) return nullptr;
+    holdings().take(Kind::Window, device->resource[bar], NICLAB_CALLER);
+    return reinterpret_cast<void*>(device->resource[bar]);
+}
+
+void pci_iounmap(struct pci_dev*, volatile void* address) {
+    expect_held(Kind::Window, reinterpret_cast<uintptr_t>(address), "pci_iounmap()", NICLAB_CALLER);
+}
 
 u16 readw(const volatile void* address) {
     u16 value = 0;
@@ -157,19 +205,5 @@ void memcpy_toio(volatile void* to, const void* from, size_t octets) {
         bytes += n, at += n, octets -= n;
     }
     machine.cpu.resume();
-}
-
-void* dma_alloc_coherent(struct device*, size_t octets, dma_addr_t* bus_address, gfp_t) {
-    auto& arena = Machine::current().arena;
-    void* block = arena.allocate(octets);
-    memset(block, 0, octets);
-    *bus_address = arena.bus_address(block);
-    return block;
-}
-
-void dma_free_coherent(struct device*, size_t, void* block, dma_addr_t) { Machine::current().arena.release(block); }
-
-dma_addr_t dma_map_single(struct device*, void* block, size_t, int) {
-    return Machine::current().arena.bus_address(block);
 }
 }

@@ -23,7 +23,9 @@ extern "C" {
 
 struct platform_device* platform_device_register_simple(const char* name, int id, const struct resource*, unsigned) {
     Machine& machine = Machine::current();
-    auto* device = static_cast<platform_device*>(machine.heap.allocate(sizeof(platform_device)));
+    auto* device = static_cast<platform_device*>(
+        machine.heap.allocate(sizeof(platform_device), true,
+                              {"platform_device_register_simple()", "platform_device_unregister()"}, NICLAB_CALLER));
     device->name = name, device->id = id;
     machine.platform_devices.push_back(device);
     return device;

@@ -1,8 +1,12 @@
 // I/O ports of the machine's card.
+#include <fmt/format.h>
+
 #include "kernel/ports.h"
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::Machine;
+using niclab::linux_kernel::Rule;
+using Kind = niclab::linux_kernel::Holdings::Kind;
 
 namespace {
 
@@ -66,8 +70,21 @@ void outsl(unsigned long port, const void* from, unsigned long n) { out_string<u
 
 struct resource* request_region(unsigned long start, unsigned long octets, const char* name) {
     static resource region;
+    Machine& machine = Machine::current();
+    if (machine.holdings.overlapping(start, octets) || machine.fails(NICLAB_CALLER)) return nullptr;
+    machine.holdings.take(Kind::Ports, start, NICLAB_CALLER, octets);
     region = {start, octets, name};
     return &region;
 }
-void release_region(unsigned long, unsigned long) {}
+
+void release_region(unsigned long start, unsigned long octets) {
+    Machine& machine = Machine::current();
+    const auto* held = machine.holdings.find(Kind::Ports, start);
+    if ((!held || held->size != octets) && machine.debug())
+        machine.findings.add(Rule::Device, NICLAB_CALLER,
+                             fmt::format("release_region() of ports {:X}h to {:X}h, which the driver does not have; "
+                                         "expected those of request_region()",
+                                         start, start + octets - 1));
+    machine.holdings.give_back(Kind::Ports, start);
+}
 }

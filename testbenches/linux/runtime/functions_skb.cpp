@@ -2,32 +2,45 @@
 #include <stdexcept>
 
 #include "runtime/machine.h"
+#include "runtime/packet_buffer.h"
 
+using niclab::linux_kernel::CodeAddress;
 using niclab::linux_kernel::Machine;
+
+/// Its data are the same in every run: a card may read more than a packet.
+sk_buff* niclab::linux_kernel::new_packet_buffer(Machine& machine, std::size_t octets, std::size_t headroom,
+                                                 CodeAddress caller) {
+    auto* skb =
+        static_cast<sk_buff*>(machine.heap.allocate(sizeof(sk_buff), true, {"alloc_skb()", "kfree_skb()"}, caller));
+    skb->head = static_cast<unsigned char*>(machine.arena.allocate(octets + headroom, false, {}, caller));
+    skb->data = skb->tail = skb->head + headroom;
+    skb->end = skb->data + octets;
+    skb->truesize = static_cast<unsigned>(octets + headroom + sizeof(sk_buff));
+    machine.count_packet_buffers(1);
+    return skb;
+}
 
 extern "C" {
 
 struct skb_shared_info niclab_no_fragments = {0};
 
-struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom) {
+struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom, gfp_t flags) {
     Machine& machine = Machine::current();
-    auto* skb = static_cast<sk_buff*>(machine.heap.allocate(sizeof(sk_buff)));
-    skb->head = static_cast<unsigned char*>(machine.arena.allocate(octets + headroom));
-    memset(skb->head, 0, octets + headroom);  // The data that a card reads after a packet is the same in every run.
-    skb->data = skb->tail = skb->head + headroom;
-    skb->end = skb->data + octets;
-    skb->truesize = octets + headroom + static_cast<unsigned>(sizeof(sk_buff));
-    machine.count_packet_buffers(1);
-    return skb;
+    if (!(flags & GFP_ATOMIC)) machine.may_sleep("an allocation with GFP_KERNEL", NICLAB_CALLER);
+    if (machine.fails(NICLAB_CALLER)) return nullptr;
+    return niclab::linux_kernel::new_packet_buffer(machine, octets, headroom, NICLAB_CALLER);
 }
 
 void kfree_skb(struct sk_buff* skb) {
     if (!skb) return;
-    if (skb->destructor) skb->destructor(skb);
     Machine& machine = Machine::current();
-    machine.arena.release(skb->head);
+    const CodeAddress caller = NICLAB_CALLER;
+    if (machine.heap.live().count(skb) == 0) machine.heap.release(skb, caller);  // which throws
+    if (skb->destructor) skb->destructor(skb);
+    machine.end_dma(skb->head, static_cast<size_t>(skb->end - skb->head), caller);
+    machine.arena.release(skb->head, caller);
     machine.count_packet_buffers(-1);
-    machine.heap.release(skb);
+    machine.heap.release(skb, caller);
 }
 
 void skb_queue_head_init(struct sk_buff_head* queue) { *queue = {nullptr, nullptr, 0}; }

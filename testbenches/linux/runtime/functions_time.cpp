@@ -1,10 +1,38 @@
-// Delays, locks, timers and interrupts.
+// Delays, timers and interrupts.
 #include "runtime/machine.h"
 
+using niclab::linux_kernel::CodeAddress;
 using niclab::linux_kernel::Machine;
+using niclab::linux_kernel::Rule;
+using Kind = niclab::linux_kernel::Holdings::Kind;
 
 namespace {
-niclab::linux_kernel::Cpu& cpu() { return niclab::linux_kernel::Machine::current().cpu; }
+
+niclab::linux_kernel::Cpu& cpu() { return Machine::current().cpu; }
+
+void start(timer_list* timer, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    const auto key = reinterpret_cast<uintptr_t>(timer);
+    machine.holdings.give_back(Kind::Timer, key);
+    machine.holdings.take(Kind::Timer, key, caller);
+    machine.timers_not_awaited.erase(timer);
+    machine.cpu.add(timer);
+}
+
+int stop(timer_list* timer) {
+    Machine& machine = Machine::current();
+    const int was = timer->pending;
+    machine.holdings.give_back(Kind::Timer, reinterpret_cast<uintptr_t>(timer));
+    machine.cpu.remove(timer);
+    return was;
+}
+
+/// A fault of a call that has to do with interrupts.
+void report(CodeAddress caller, const std::string& text) {
+    Machine& machine = Machine::current();
+    if (machine.debug()) machine.findings.add(Rule::Interrupt, caller, text);
+}
+
 }  // namespace
 
 extern "C" {
@@ -12,57 +40,54 @@ extern "C" {
 unsigned long niclab_jiffies(void) { return cpu().jiffies(); }
 void udelay(unsigned long us) { cpu().delay(static_cast<double>(us)); }
 void mdelay(unsigned long ms) { cpu().delay(1e3 * static_cast<double>(ms)); }
-void schedule(void) { cpu().delay(1); }
+void schedule(void) {
+    Machine::current().may_sleep("schedule()", NICLAB_CALLER);
+    cpu().delay(1);
+}
 long niclab_idle(long timeout) { return cpu().idle_jiffies(timeout); }
 
-unsigned long niclab_lock_irqsave(spinlock_t* lock) {
-    const bool masked = cpu().mask();
-    ++lock->held;
-    return masked ? 1 : 0;
+void msleep(unsigned long ms) {
+    Machine::current().may_sleep("msleep()", NICLAB_CALLER);
+    mdelay(ms);
 }
 
-int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags) {
-    if (lock->held) return 0;
-    *flags = niclab_lock_irqsave(lock);
-    return 1;
-}
-
-void niclab_unlock_irqrestore(spinlock_t* lock, unsigned long flags) {
-    --lock->held;
-    cpu().restore(flags != 0);
-}
-
-void spin_lock(spinlock_t* lock) { ++lock->held; }
-void spin_unlock(spinlock_t* lock) { --lock->held; }
-
-void spin_lock_irq(spinlock_t* lock) { niclab_lock_irqsave(lock); }
-void spin_unlock_irq(spinlock_t* lock) { niclab_unlock_irqrestore(lock, 0); }
-
-void add_timer(struct timer_list* timer) { cpu().add(timer); }
+void add_timer(struct timer_list* timer) { start(timer, NICLAB_CALLER); }
 
 int mod_timer(struct timer_list* timer, unsigned long expires) {
     const int was = timer->pending;
     timer->expires = expires;
-    cpu().add(timer);
+    start(timer, NICLAB_CALLER);
     return was;
 }
 
 int del_timer(struct timer_list* timer) {
-    const int was = timer->pending;
-    cpu().remove(timer);
-    return was;
+    if (timer->function) Machine::current().timers_not_awaited[timer] = NICLAB_CALLER;
+    return stop(timer);
+}
+
+int del_timer_sync(struct timer_list* timer) {
+    Machine::current().timers_not_awaited.erase(timer);
+    return stop(timer);
 }
 
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long, const char*, void* device) {
     Machine& machine = Machine::current();
+    machine.may_sleep("request_irq()", NICLAB_CALLER);
+    if (machine.fails(NICLAB_CALLER)) return -ENOMEM;
+    if (machine.cpu.has_handler()) return -EBUSY;
+    machine.holdings.take(Kind::Interrupt, irq, NICLAB_CALLER);
     machine.cpu.set_handler(handler, static_cast<int>(irq), device);
     machine.port.enable_interrupt(irq, true);
     machine.cpu.resume();
     return 0;
 }
 
-void disable_irq(unsigned) { cpu().mask(); }
-void enable_irq(unsigned) { cpu().restore(false); }
+void disable_irq(unsigned) {
+    Machine::current().may_sleep("disable_irq()", NICLAB_CALLER);
+    cpu().disable_lines();
+}
+void disable_irq_nosync(unsigned) { cpu().disable_lines(); }
+void enable_irq(unsigned) { cpu().enable_lines(); }
 unsigned long probe_irq_on(void) {
     cpu().begin_probe();
     return ~0ul;
@@ -79,6 +104,12 @@ void niclab_irqrestore(unsigned long flags) { cpu().restore(flags != 0); }
 
 void* free_irq(unsigned irq, void* device) {
     Machine& machine = Machine::current();
+    machine.may_sleep("free_irq()", NICLAB_CALLER);
+    if (!machine.holdings.give_back(Kind::Interrupt, irq)) {
+        report(NICLAB_CALLER, "free_irq() of interrupt " + std::to_string(irq) +
+                                  ", which the driver does not have; expected that of request_irq()");
+        return nullptr;
+    }
     machine.cpu.set_handler(nullptr, 0, nullptr);
     machine.port.enable_interrupt(irq, false);
     machine.cpu.resume();

@@ -1,33 +1,65 @@
 /// @file The memory of kmalloc(): blocks of a machine, freed with it at the latest.
+///
+/// Behaviour: with fences, each block ends at a page that cannot be accessed, and freed blocks
+///   cannot be accessed either, so that the processor reports the access itself. Memory that is not
+///   zeroed holds kUnset.
+/// Not modelled: accesses shortly before a block are not detected.
 #pragma once
 
-#include <cstdlib>
-#include <stdexcept>
-#include <unordered_set>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/findings.h"
 
 namespace niclab::linux_kernel {
 
+/// Octets of memory that was not written since it was allocated, of freed memory, and of memory
+/// after the end of a block.
+constexpr unsigned char kUnset = 0x5A, kFreed = 0x6B, kAfter = 0xFB;
+
 class Heap {
 public:
-    Heap() = default;
+    /// The functions that allocate a kind of memory and free it; nullptr: it is part of another block.
+    struct Functions {
+        const char *allocate, *release;
+    };
+    struct Block {
+        std::size_t octets = 0;
+        Functions what{};
+        CodeAddress allocated = nullptr;
+        CodeAddress freed = nullptr;  ///< Of a freed block.
+    };
+    /// With `findings`, which gets what is wrong, blocks have fences.
+    explicit Heap(Findings* findings) : findings_(findings) {}
     Heap(const Heap&) = delete;
     Heap& operator=(const Heap&) = delete;
-    ~Heap() {
-        for (void* block : blocks_) std::free(block);
-    }
+    ~Heap();
 
-    /// The block is zeroed.
-    void* allocate(std::size_t octets) { return *blocks_.insert(std::calloc(1, octets)).first; }
+    void* allocate(std::size_t octets, bool zeroed, const Functions& what = {}, CodeAddress caller = nullptr);
     /// Throws std::runtime_error for an unknown block, such as one that is freed twice.
-    void release(void* block) {
-        if (!block) return;
-        if (blocks_.erase(block) == 0) throw std::runtime_error("the driver gives back memory that it does not have");
-        std::free(block);
-    }
-    std::size_t blocks() const { return blocks_.size(); }
+    void release(void* block, CodeAddress caller = nullptr);
+    std::size_t blocks() const { return live_.size(); }
+    const std::map<void*, Block>& live() const { return live_; }
+    /// The block with an address, live or freed: its size, its place of allocation, and the offset.
+    /// Empty if there is none.
+    std::string described(const void* address) const;
 
 private:
-    std::unordered_set<void*> blocks_;
+    struct Freed {
+        void* begin;
+        Block block;
+    };
+    static constexpr std::size_t kKept = 2048;  ///< Freed blocks that still cannot be accessed.
+
+    const Freed* found_freed(const void* address) const;
+
+    Findings* findings_;
+    std::map<void*, Block> live_;
+    std::deque<Freed> freed_;
 };
 
 }  // namespace niclab::linux_kernel

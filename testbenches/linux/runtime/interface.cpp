@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "runtime/machine.h"
+#include "runtime/packet_buffer.h"
 
 namespace niclab::linux_kernel {
 
@@ -18,17 +19,35 @@ Interface::Address Interface::address() const {
     return a;
 }
 
+void Interface::detach() {
+    machine_.cpu.remove(&watchdog_);
+    device_ = nullptr;
+}
+
 int Interface::open() {
+    taken_before_ = machine_.holdings.taken(), mapped_before_ = machine_.dma.made();
     device_->running = 1;  // As in the kernel, before the driver is called.
     const int result = device_->netdev_ops->ndo_open(device_);
     if (result != 0) device_->running = 0;
+    if (result == 0) start_watchdog(machine_.cpu.jiffies());
+    if (result != 0) report_left("after ndo_open() has failed");
     return result;
 }
 
 int Interface::close() {
     device_->running = 0;
     waiting_.clear();
-    return device_->netdev_ops->ndo_stop(device_);
+    machine_.cpu.remove(&watchdog_);
+    const int result = device_->netdev_ops->ndo_stop(device_);
+    report_left("after ndo_stop()");
+    return result;
+}
+
+void Interface::report_left(const char* when) {
+    using Kind = Holdings::Kind;
+    if (!machine_.debug()) return;
+    machine_.holdings.report_left({Kind::Interrupt, Kind::Timer, Kind::Poll}, taken_before_, when);
+    machine_.dma.report_left(mapped_before_, when);
 }
 
 void Interface::send(const Frame& frame) {
@@ -37,7 +56,8 @@ void Interface::send(const Frame& frame) {
 }
 
 bool Interface::may_push() const {
-    return device_ && device_->running && !device_->stopped && !device_->no_carrier && !waiting_.empty();
+    return device_ && device_->running && !device_->stopped && !limit_.is_stopped() && !device_->no_carrier &&
+           !waiting_.empty();
 }
 
 void Interface::push() {
@@ -45,13 +65,24 @@ void Interface::push() {
         machine_.cpu.delay(machine_.frame_us());
         if (!may_push()) return;  // An interrupt came in between.
         const Frame& frame = waiting_.front();
-        sk_buff* skb = niclab_alloc_skb(static_cast<unsigned>(frame.size()), NET_SKB_PAD);
+        sk_buff* skb = new_packet_buffer(machine_, frame.size(), NET_SKB_PAD, nullptr);
         std::copy(frame.begin(), frame.end(),
                   static_cast<std::uint8_t*>(skb_put(skb, static_cast<unsigned>(frame.size()))));
-        if (device_->netdev_ops->ndo_start_xmit(skb, device_) != NETDEV_TX_OK) return kfree_skb(skb);
+        if (transmit(skb) != NETDEV_TX_OK) return kfree_skb(skb);
         netif_trans_update(device_);
+        expiries_ = 0;
         waiting_.pop_front();
     }
+}
+
+int Interface::transmit(sk_buff* skb) {
+    const auto function = device_->netdev_ops->ndo_start_xmit;
+    const std::size_t locks = machine_.locks.held();
+    const Locks::Atomic atomic(machine_.locks, false);
+    const int result = function(skb, device_);
+    if (machine_.debug())
+        machine_.locks.expect_returned("ndo_start_xmit()", reinterpret_cast<CodeAddress>(function), locks);
+    return result;
 }
 
 /// From an interrupt handler: the kernel, too, continues after it.
@@ -73,8 +104,13 @@ void Interface::run_poll(napi_struct* poll) {
     if (at == polls_.end()) return;
     polls_.erase(at);
     core::Femtoseconds since = machine_.port.now();
+    const std::size_t locks = machine_.locks.held();
+    const Locks::Atomic atomic(machine_.locks, false);
     for (unsigned polls = 1; poll->scheduled; ++polls) {
-        poll->poll(poll, poll->weight);
+        const unsigned completions = completions_;
+        const int done = poll->poll(poll, poll->weight);
+        if (machine_.debug()) check_poll(*poll, done, completions_ != completions, locks);
+        if (done < poll->weight) break;
         if (machine_.port.now() != since) since = machine_.port.now(), polls = 0;
         if (polls == kMostPolls)
             throw std::runtime_error(
@@ -88,6 +124,21 @@ void Interface::take(const std::uint8_t* begin, const std::uint8_t* end) {
     received.emplace_back(begin, end);
 }
 
+void Interface::check_poll(const napi_struct& poll, int done, bool completed, std::size_t locks) {
+    const auto function = reinterpret_cast<CodeAddress>(poll.poll);
+    const std::string place = machine_.findings.lines.at(function, false).line;
+    machine_.locks.expect_returned("the NAPI poll", function, locks);
+    if (done > poll.weight)
+        machine_.findings.add(Rule::Poll, place,
+                              "the poll returns " + std::to_string(done) + " with a budget of " +
+                                  std::to_string(poll.weight) + "; expected at most the budget");
+    if (done < poll.weight && !completed)
+        machine_.findings.add(Rule::Poll, place,
+                              "the poll returns " + std::to_string(done) + " of a budget of " +
+                                  std::to_string(poll.weight) +
+                                  " without napi_complete_done(), and is never called again; expected one of both");
+}
+
 void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {
     groups_.clear();
     netdev_hw_addr* next = nullptr;
@@ -99,6 +150,7 @@ void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {
     }
     device_->multicast = next;
     device_->flags = promiscuous ? device_->flags | IFF_PROMISC : device_->flags & ~unsigned{IFF_PROMISC};
+    const Locks::Atomic atomic(machine_.locks, false);
     device_->netdev_ops->ndo_set_rx_mode(device_);
 }
 

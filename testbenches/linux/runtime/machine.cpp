@@ -1,6 +1,8 @@
 #include "runtime/machine.h"
 
 #include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,15 +30,20 @@ Machine::Machine(sc_core::sc_module_name name, host::Port& p, const Config& conf
     : sc_module(name),
       port(p),
       cpu(*this, p, config.jiffy_us, config.interrupt_us),
-      arena(p.memory()),
+      arena(p.memory(), config.debug ? &findings : nullptr),
+      heap(config.debug ? &findings : nullptr),
       config_(config) {
     SC_HAS_PROCESS(Machine);
     SC_THREAD(live);
     set_stack_size(kStack);
     card.slot = config.slot;
+    findings.on_first = [this](const std::string& sentence) { log_line("debug: " + sentence + "\n"); };
+    findings.eisa = config.eisa;
+    if (config.debug) port.memory().observe_masters(&dma);
 }
 
 Machine::~Machine() {
+    port.memory().observe_masters(nullptr);
     if (handle_) dlclose(handle_);
 }
 
@@ -59,6 +66,9 @@ void Machine::load() {
     handle_ = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::filesystem::remove(copy);  // It remains mapped.
     if (!handle_) throw std::runtime_error(why_not_loaded(dlerror()));
+    link_map* loaded = nullptr;
+    if (dlinfo(handle_, RTLD_DI_LINKMAP, &loaded) == 0)
+        findings.lines.set_module(config_.module, reinterpret_cast<const void*>(loaded->l_addr));
     parameters.set(config_.parameters);
     if (begins.empty())
         throw std::runtime_error(
@@ -71,6 +81,60 @@ void Machine::load() {
 void Machine::unload() {
     std::for_each(ends.rbegin(), ends.rend(), [](auto* end) { end(); });
     ends.clear();
+    if (debug()) report_left();
+}
+
+/// What the driver has taken and not given back.
+void Machine::report_left() {
+    const std::string when = "after the module is unloaded";
+    const auto report = [&](const auto& blocks) {
+        for (const auto& [begin, block] : blocks)
+            if (block.what.allocate)
+                findings.add(Rule::Left, block.allocated,
+                             fmt::format("a block of {} octets of {} is left {}; expected {}", block.octets,
+                                         block.what.allocate, when, block.what.release));
+    };
+    holdings.report_left(Holdings::all_kinds(), 0, when);
+    dma.report_left(0, when);
+    report(heap.live()), report(arena.live());
+    arena.check_freed();
+    for (const auto& [timer, caller] : timers_not_awaited)
+        findings.add(Rule::Timer, caller,
+                     "del_timer() does not wait for a handler that runs on another CPU, and the module is unloaded; "
+                     "expected del_timer_sync()");
+    timers_not_awaited.clear();
+}
+
+bool Machine::fails(CodeAddress caller) {
+    if (config_.fail_nth == 0 || ++fallible_ != config_.fail_nth) return false;
+    failed_at_ = findings.line(caller);
+    log_line("debug: " + failed_at_ + ": this allocation or mapping fails, as requested\n");
+    return true;
+}
+
+void Machine::end_dma(const void* block, std::size_t octets, CodeAddress caller) {
+    if (!debug()) return;
+    dma.release(arena.bus_address(block), octets, caller);
+}
+
+void Machine::end_timers(const void* block, std::size_t octets, CodeAddress caller) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(block), end = begin + octets;
+    for (const Holdings::Holding& h : holdings.within(Holdings::Kind::Timer, begin, end)) {
+        auto* timer = reinterpret_cast<timer_list*>(static_cast<std::uintptr_t>(h.key));
+        holdings.give_back(h.kind, h.key);
+        cpu.remove(timer);
+        if (debug())
+            findings.add(Rule::Timer, h.taken,
+                         "the timer that is started here is pending when its memory is freed at " +
+                             findings.line(caller) + "; expected del_timer_sync() before");
+    }
+    const auto first = timers_not_awaited.lower_bound(block);
+    const auto last = timers_not_awaited.lower_bound(static_cast<const char*>(block) + octets);
+    for (auto timer = first; timer != last && debug(); ++timer)
+        findings.add(Rule::Timer, timer->second,
+                     "del_timer() does not wait for a handler that runs on another CPU, and the timer is freed at " +
+                         findings.line(caller) + "; expected del_timer_sync()");
+    timers_not_awaited.erase(first, last);
 }
 
 bool Machine::logged(const std::string& text) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,11 @@
 #include "runtime/accesses.h"
 #include "runtime/arena.h"
 #include "runtime/cpu.h"
+#include "runtime/dma_mappings.h"
 #include "runtime/heap.h"
+#include "runtime/holdings.h"
 #include "runtime/interface.h"
+#include "runtime/locks.h"
 #include "runtime/parameters.h"
 
 namespace niclab::linux_kernel {
@@ -37,6 +41,8 @@ public:
         double frame_us = 0;                  ///< CPU time of the layers above an Ethernet driver per frame to be sent.
         unsigned slot = 5;                    ///< Of the card.
         bool eisa = false;                    ///< The machine has slots of EISA.
+        bool debug = true;                    ///< The kernel checks what its driver does.
+        unsigned fail_nth = 0;                ///< The allocation or mapping of the driver that fails; 0: none.
     };
 
     Machine(sc_core::sc_module_name name, host::Port& port, const Config& config);
@@ -68,10 +74,30 @@ public:
     static Machine& current();
     static void set_current(Machine& machine);
 
+    /// Whether the kernel checks what its driver does.
+    bool debug() const { return config_.debug; }
+    /// A function of the kernel that may sleep is called.
+    void may_sleep(const char* function, CodeAddress caller) {
+        if (debug()) locks.may_sleep(function, caller, cpu.masked());
+    }
+    /// Whether the allocation or mapping at `caller` fails.
+    bool fails(CodeAddress caller);
+    /// The line with the one that failed; empty: none yet.
+    const std::string& failed_at() const { return failed_at_; }
+    /// To be called before memory that devices reach is freed.
+    void end_dma(const void* block, std::size_t octets, CodeAddress caller);
+    /// To be called before memory is freed: it must not hold a pending timer.
+    void end_timers(const void* block, std::size_t octets, CodeAddress caller);
+
     host::Port& port;
+    Findings findings;
+    Locks locks{findings};
+    Holdings holdings{findings};
+    DmaMappings dma{findings};
     Cpu cpu;
     Arena arena;
     Heap heap;
+    std::map<const void*, CodeAddress> timers_not_awaited;  ///< Stopped by del_timer(), and where.
     Parameters parameters;
     Accesses accesses;
     Interface ethernet{*this};
@@ -83,7 +109,7 @@ public:
     bool eisa_looked_at = false;
     bool has_eisa() const { return config_.eisa; }
     double frame_us() const { return config_.frame_us; }
-    unsigned dma_channels = 0;  ///< Bit n: channel n has an owner.
+    double jiffy_us() const { return config_.jiffy_us; }
     std::vector<int (*)()> begins;
     std::vector<void (*)()> ends;
     void log_line(const std::string& text);
@@ -93,9 +119,11 @@ public:
 
 private:
     void live();
+    void report_left();
 
     Config config_;
-    std::string error_;
+    std::string error_, failed_at_;
+    unsigned fallible_ = 0;  ///< Allocations and mappings up to now.
     void* handle_ = nullptr;
     atm_dev* interface_ = nullptr;
     std::vector<LogLine> log_;

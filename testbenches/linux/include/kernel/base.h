@@ -148,7 +148,7 @@ ssize_t strscpy(char* to, const char* from, size_t octets);
 void* kmalloc(size_t octets, gfp_t flags);
 void* kzalloc(size_t octets, gfp_t flags);
 void* kcalloc(size_t n, size_t octets, gfp_t flags);
-#define kmalloc_array(n, octets, flags) kcalloc((n), (octets), (flags))
+void* kmalloc_array(size_t n, size_t octets, gfp_t flags);
 void kfree(const void* block);
 
 /* User space is the same memory. */

@@ -109,10 +109,10 @@ void netif_carrier_off(struct net_device* device);
 #define netif_carrier_ok(device) (!(device)->no_carrier)
 #define netif_running(device) ((device)->running)
 #define netif_device_present(device) (1)
-/* Nobody here counts what a queue holds. */
-#define netdev_sent_queue(device, octets) ((void)(octets))
-#define netdev_completed_queue(device, packets, octets) ((void)(packets), (void)(octets))
-#define netdev_reset_queue(device) ((void)(device))
+/* Byte queue limits: octets that the driver has, of which it has sent some; it begins anew. */
+void netdev_sent_queue(struct net_device* device, unsigned octets);
+void netdev_completed_queue(struct net_device* device, unsigned packets, unsigned octets);
+void netdev_reset_queue(struct net_device* device);
 #define netif_device_detach(device) netif_stop_queue(device)
 #define netif_device_attach(device) netif_wake_queue(device)
 #define netif_trans_update(device) ((void)((device)->trans_start = niclab_jiffies()))
@@ -126,7 +126,7 @@ static inline int netdev_mc_count(const struct net_device* device) {
 #define netdev_for_each_mc_addr(entry, device) for ((entry) = (device)->multicast; (entry); (entry) = (entry)->next)
 
 #define netdev_alloc_skb(device, octets) dev_alloc_skb(octets)
-#define __netdev_alloc_skb(device, octets, flags) dev_alloc_skb(octets)
+#define __netdev_alloc_skb(device, octets, flags) __dev_alloc_skb((octets), (flags))
 static inline struct sk_buff* netdev_alloc_skb_ip_align(struct net_device* device, unsigned octets) {
     struct sk_buff* skb = netdev_alloc_skb(device, octets + NET_IP_ALIGN);
     skb_reserve(skb, NET_IP_ALIGN);
@@ -138,7 +138,7 @@ int niclab_netdev_printk(const struct net_device* device, const char* format, ..
 u16 eth_type_trans(struct sk_buff* skb, struct net_device* device);
 /* The kernel has the frame. */
 int netif_rx(struct sk_buff* skb);
-#define netif_receive_skb(skb) netif_rx(skb)
+int netif_receive_skb(struct sk_buff* skb);
 
 /* Work of a driver that an interrupt puts off: it runs behind what the CPU does, again while it uses up its budget. */
 struct napi_struct {

@@ -79,8 +79,8 @@ int pci_write_config_byte(struct pci_dev* device, int offset, u8 value);
 #define pci_resource_len(device, bar) ((device)->resource_octets[bar])
 #define pci_resource_flags(device, bar) ((device)->resource_flags[bar])
 #define pci_name(device) ("0000:00:05.0")
-#define pci_request_regions(device, name) (0)
-#define pci_release_regions(device) ((void)(device))
+int pci_request_regions(struct pci_dev* device, const char* name);
+void pci_release_regions(struct pci_dev* device);
 /* Power is always on. */
 typedef unsigned pci_power_t;
 #define PCI_D0 0u
@@ -106,13 +106,13 @@ enum { DMA_BIDIRECTIONAL, DMA_TO_DEVICE, DMA_FROM_DEVICE };
 #define DMA_BIT_MASK(n) (((n) == 64) ? ~0ull : (1ull << (n)) - 1)
 #define dma_set_mask_and_coherent(device, mask) (0)
 #define dma_set_mask(device, mask) (0)
-#define dma_mapping_error(device, bus_address) ((void)(bus_address), 0)
+int dma_mapping_error(struct device* device, dma_addr_t bus_address);
 void* dma_alloc_coherent(struct device* device, size_t octets, dma_addr_t* bus_address, gfp_t flags);
 void dma_free_coherent(struct device* device, size_t octets, void* block, dma_addr_t bus_address);
 dma_addr_t dma_map_single(struct device* device, void* block, size_t octets, int direction);
-#define dma_unmap_single(device, bus_address, octets, direction) ((void)0)
-#define dma_sync_single_for_cpu(device, bus_address, octets, direction) ((void)0)
-#define dma_sync_single_for_device(device, bus_address, octets, direction) ((void)0)
+void dma_unmap_single(struct device* device, dma_addr_t bus_address, size_t octets, int direction);
+void dma_sync_single_for_cpu(struct device* device, dma_addr_t bus_address, size_t octets, int direction);
+void dma_sync_single_for_device(struct device* device, dma_addr_t bus_address, size_t octets, int direction);
 
 #ifdef __cplusplus
 }

@@ -40,13 +40,13 @@ struct resource {
 };
 #define IORESOURCE_IO 0x100ul
 #define IORESOURCE_MEM 0x200ul
-/* The machine has one user of each port. */
+/* NULL where another driver, or this one, has a part of the ports. */
 struct resource* request_region(unsigned long start, unsigned long octets, const char* name);
 void release_region(unsigned long start, unsigned long octets);
 /* NULL where the BAR is none of I/O. */
-#define pci_iomap(device, bar, octets) \
-    ((void*)((device)->resource_flags[bar] == IORESOURCE_IO ? (device)->resource[bar] : 0ul))
-#define pci_iounmap(device, address) ((void)(address))
+struct pci_dev;
+void* pci_iomap(struct pci_dev* device, int bar, unsigned long octets);
+void pci_iounmap(struct pci_dev* device, volatile void* address);
 
 #ifdef __cplusplus
 }

@@ -31,12 +31,12 @@ struct skb_shared_info {
 extern struct skb_shared_info niclab_no_fragments;
 #define skb_shinfo(skb) (&niclab_no_fragments)
 
-struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom);
+struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom, gfp_t flags);
 #define NET_SKB_PAD 64
 #define NET_IP_ALIGN 2 /* the header of 14 octets, and what follows begins a dword */
-#define alloc_skb(octets, flags) niclab_alloc_skb((octets), 0)
-#define dev_alloc_skb(octets) niclab_alloc_skb((octets), NET_SKB_PAD)
-#define __dev_alloc_skb(octets, flags) niclab_alloc_skb((octets), NET_SKB_PAD)
+#define alloc_skb(octets, flags) niclab_alloc_skb((octets), 0, (flags))
+#define dev_alloc_skb(octets) niclab_alloc_skb((octets), NET_SKB_PAD, GFP_ATOMIC)
+#define __dev_alloc_skb(octets, flags) niclab_alloc_skb((octets), NET_SKB_PAD, (flags))
 void kfree_skb(struct sk_buff* skb);
 #define dev_kfree_skb(skb) kfree_skb(skb)
 #define dev_kfree_skb_any(skb) kfree_skb(skb)

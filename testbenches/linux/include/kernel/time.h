@@ -1,4 +1,4 @@
-/* Locks, interrupts, timers and delays. A machine has one CPU: a lock only counts, and masks interrupts where it says
+/* Locks, interrupts, timers and delays. A machine has one CPU: a lock never waits, and masks interrupts where it says
  * so; an interrupt handler runs at a register access, a delay or while the CPU idles.
  */
 #ifndef NICLAB_KERNEL_TIME_H
@@ -20,13 +20,13 @@ void udelay(unsigned long us);
 void mdelay(unsigned long ms);
 void schedule(void);
 #define ndelay(ns) udelay(1)
-#define msleep(ms) mdelay(ms)
+void msleep(unsigned long ms);
 
 typedef struct {
     int held;
 } spinlock_t;
 #define DEFINE_SPINLOCK(name) spinlock_t name = {0}
-#define spin_lock_init(lock) ((void)((lock)->held = 0))
+void spin_lock_init(spinlock_t* lock);
 unsigned long niclab_lock_irqsave(spinlock_t* lock);
 int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags);
 void niclab_unlock_irqrestore(spinlock_t* lock, unsigned long flags);
@@ -69,7 +69,7 @@ struct timer_list {
 void add_timer(struct timer_list* timer);
 int mod_timer(struct timer_list* timer, unsigned long expires);
 int del_timer(struct timer_list* timer);
-#define del_timer_sync(timer) del_timer(timer)
+int del_timer_sync(struct timer_list* timer);
 #define from_timer(owner, timer, member) container_of(timer, __typeof__(*(owner)), member)
 #define round_jiffies(time) (time)
 #define time_after(a, b) ((long)((b) - (a)) < 0)
@@ -85,7 +85,8 @@ void* free_irq(unsigned irq, void* device);
 /* The card's interrupt is the machine's only one. */
 void disable_irq(unsigned irq);
 void enable_irq(unsigned irq);
-#define disable_irq_nosync_lockdep(irq) disable_irq(irq)
+void disable_irq_nosync(unsigned irq);
+#define disable_irq_nosync_lockdep(irq) disable_irq_nosync(irq)
 #define enable_irq_lockdep(irq) enable_irq(irq)
 #define disable_irq_nosync_lockdep_irqsave(irq, flags) ((void)(irq), (void)(*(flags) = niclab_irqsave()))
 #define enable_irq_lockdep_irqrestore(irq, flags) ((void)(irq), niclab_irqrestore(*(flags)))

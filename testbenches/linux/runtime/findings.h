@@ -1,0 +1,70 @@
+/// @file Faults that the debug kernel of a machine has found in its driver.
+///
+/// Behaviour: each is one sentence `FILE:LINE: what; expected ...`, recorded once per line and rule.
+///   A fault that the kernel's own driver is known for is recorded apart, with its reason.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/source_lines.h"
+
+namespace niclab::linux_kernel {
+
+/// A rule of the kernel that a driver may break.
+enum class Rule {
+    DmaOutside,
+    DmaDirection,
+    DmaMappedTwice,
+    DmaUnmap,
+    DmaUnmapSize,
+    DmaUnmapDirection,
+    DmaErrorUnchecked,
+    DmaStillMapped,
+    DmaSync,
+    MemoryKind,
+    MemoryOverrun,
+    MemoryFreed,
+    Left,
+    Interrupt,
+    Timer,
+    Poll,
+    Lock,
+    Sleep,
+    Queue,
+    Watchdog,
+    Device
+};
+
+class Findings {
+public:
+    struct Finding {
+        Rule rule;
+        std::string key;  ///< The line, or for a known fault the function.
+        std::string text;
+        std::uint64_t times = 1;
+    };
+    /// The sentence begins with the line at `place`. `text` goes on after "FILE:LINE: ".
+    void add(Rule rule, CodeAddress place, const std::string& text);
+    /// With a place that is not a line of the driver.
+    void add(Rule rule, const std::string& place, const std::string& text);
+    /// "pcnet32.c:2370", for use in a sentence.
+    std::string line(CodeAddress place) { return lines.at(place).line; }
+
+    const std::vector<Finding>& faults() const { return faults_; }
+    /// Faults that are known of the kernel's own driver, each with the reason.
+    const std::vector<Finding>& known() const { return known_; }
+
+    SourceLines lines;
+    bool eisa = false;                                 ///< The machine has EISA.
+    std::function<void(const std::string&)> on_first;  ///< Called with each sentence, once.
+
+private:
+    void record(std::vector<Finding>& list, Rule rule, const std::string& key, const std::string& text);
+
+    std::vector<Finding> faults_, known_;
+};
+
+}  // namespace niclab::linux_kernel

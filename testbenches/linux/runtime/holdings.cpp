@@ -1,0 +1,85 @@
+#include "runtime/holdings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace niclab::linux_kernel {
+
+namespace {
+
+using Kind = Holdings::Kind;
+
+/// What is held, and the function that gives it back.
+std::pair<std::string, const char*> words_of(const Holdings::Holding& h) {
+    switch (h.kind) {
+        case Kind::Interrupt:
+            return {fmt::format("interrupt {}", h.key), "free_irq()"};
+        case Kind::Timer:
+            return {"a pending timer", "del_timer_sync()"};
+        case Kind::Poll:
+            return {"an enabled NAPI context", "napi_disable()"};
+        case Kind::Ports:
+            return {fmt::format("I/O ports {:X}h to {:X}h", h.key, h.key + h.size - 1), "release_region()"};
+        case Kind::Window:
+            return {fmt::format("the mapped window of registers at {:X}h", h.key), "iounmap()"};
+        case Kind::DmaChannel:
+            return {fmt::format("DMA channel {}", h.key), "free_dma()"};
+        case Kind::PciDevice:
+            return {"the enabled PCI device", "pci_disable_device()"};
+        case Kind::NetworkDevice:
+            return {"the registered network device", "unregister_netdev()"};
+    }
+    return {"", ""};
+}
+
+}  // namespace
+
+const std::vector<Kind>& Holdings::all_kinds() {
+    static const std::vector<Kind> all = {Kind::Interrupt, Kind::Timer,      Kind::Poll,      Kind::Ports,
+                                          Kind::Window,    Kind::DmaChannel, Kind::PciDevice, Kind::NetworkDevice};
+    return all;
+}
+
+void Holdings::take(Kind kind, std::uint64_t key, CodeAddress caller, std::uint64_t size) {
+    held_.push_back({kind, key, size, caller, ++taken_});
+}
+
+bool Holdings::give_back(Kind kind, std::uint64_t key) {
+    const auto found =
+        std::find_if(held_.begin(), held_.end(), [&](const Holding& h) { return h.kind == kind && h.key == key; });
+    if (found == held_.end()) return false;
+    held_.erase(found);
+    return true;
+}
+
+const Holdings::Holding* Holdings::find(Kind kind, std::uint64_t key) const {
+    const auto found =
+        std::find_if(held_.begin(), held_.end(), [&](const Holding& h) { return h.kind == kind && h.key == key; });
+    return found == held_.end() ? nullptr : &*found;
+}
+
+const Holdings::Holding* Holdings::overlapping(std::uint64_t begin, std::uint64_t size) const {
+    const auto found = std::find_if(held_.begin(), held_.end(), [&](const Holding& h) {
+        return h.kind == Kind::Ports && h.key < begin + size && begin < h.key + h.size;
+    });
+    return found == held_.end() ? nullptr : &*found;
+}
+
+std::vector<Holdings::Holding> Holdings::within(Kind kind, std::uint64_t begin, std::uint64_t end) const {
+    std::vector<Holding> all;
+    std::copy_if(held_.begin(), held_.end(), std::back_inserter(all),
+                 [&](const Holding& h) { return h.kind == kind && h.key >= begin && h.key < end; });
+    return all;
+}
+
+void Holdings::report_left(const std::vector<Kind>& kinds, std::uint64_t since, const std::string& when) {
+    for (const Holding& h : held_) {
+        if (h.number <= since || std::find(kinds.begin(), kinds.end(), h.kind) == kinds.end()) continue;
+        const auto [what, function] = words_of(h);
+        findings_.add(Rule::Left, h.taken, fmt::format("{} is left {}; expected {}", what, when, function));
+    }
+}
+
+}  // namespace niclab::linux_kernel

@@ -1,0 +1,46 @@
+/// @file Resources of the kernel that a driver holds, each with the line that took it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/findings.h"
+
+namespace niclab::linux_kernel {
+
+class Holdings {
+public:
+    enum class Kind { Interrupt, Timer, Poll, Ports, Window, DmaChannel, PciDevice, NetworkDevice };
+    struct Holding {
+        Kind kind;
+        std::uint64_t key;   ///< Number or address that identifies it.
+        std::uint64_t size;  ///< Of ports.
+        CodeAddress taken;
+        std::uint64_t number = 0;
+    };
+    explicit Holdings(Findings& findings) : findings_(findings) {}
+
+    void take(Kind kind, std::uint64_t key, CodeAddress caller, std::uint64_t size = 0);
+    /// Whether it was held.
+    bool give_back(Kind kind, std::uint64_t key);
+    /// nullptr: it is not held.
+    const Holding* find(Kind kind, std::uint64_t key) const;
+    /// Held ports from `begin` to `begin + size - 1`, or a part of them; nullptr: none.
+    const Holding* overlapping(std::uint64_t begin, std::uint64_t size) const;
+    /// Held things with a key from `begin` to `end - 1`.
+    std::vector<Holding> within(Kind kind, std::uint64_t begin, std::uint64_t end) const;
+    /// Number of things that were ever taken.
+    std::uint64_t taken() const { return taken_; }
+    /// Reports things of these kinds that were taken after the first `since` and are still held.
+    void report_left(const std::vector<Kind>& kinds, std::uint64_t since, const std::string& when);
+    /// Every kind.
+    static const std::vector<Kind>& all_kinds();
+
+private:
+    Findings& findings_;
+    std::vector<Holding> held_;
+    std::uint64_t taken_ = 0;
+};
+
+}  // namespace niclab::linux_kernel
