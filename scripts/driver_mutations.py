@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Shows that `niclab driver` finds faults of drivers: makes one fault at a time and runs the trial.
+
+    scripts/driver_mutations.py [--quick] [--only NAME] [--niclab PROGRAM] [--kernel FOLDER]
+
+The faults are testbenches/linux/driver_mutations.toml: edits of the kernel's own sources, which
+scripts/fetch_kernel_driver.sh gets. A fault counts as found if the trial fails and reports what the
+file states. Prints one row per fault. Exit code 1 if one is not found that should be, or if less
+than 90 % are found; 77 if the kernel's sources are missing.
+"""
+import argparse
+import dataclasses
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+FAULTS = ROOT / "testbenches/linux/driver_mutations.toml"
+SOURCES = {"idt77901": "nicstar.c", "rtl8029": "ne2k-pci.c", "am79c970a": "pcnet32.c", "3c595": "3c59x.c", "ne2000": "ne.c",
+           "3c509": "3c509.c", "at1500": "lance.c"}
+SHARE_FOUND = 0.9
+SKIPPED = 77
+
+
+@dataclasses.dataclass
+class Mutation:
+    """A fault, and the regular expression of its report; empty: the trial cannot show it, for the
+    reason in `missed`.
+    """
+    name: str
+    card: str
+    file: str
+    fault: str
+    reported: str
+    edits: list[list[str]]
+    options: list[str] = dataclasses.field(default_factory=list)
+    quick: bool = False
+    missed: str = ""
+
+
+def mutated(text: str, mutation: Mutation) -> str:
+    """Raises ValueError if a text to be replaced is not in the source exactly once."""
+    for old, new in mutation.edits:
+        if text.count(old) != 1:
+            raise ValueError(f"{mutation.name}: '{old.strip().splitlines()[0]}' is {text.count(old)} times in {mutation.file}; expected once")
+        text = text.replace(old, new)
+    return text
+
+
+def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pathlib.Path) -> tuple[int, str]:
+    """Exit code and summary of the trial of the mutated driver."""
+    copy = folder / mutation.name
+    copy.mkdir()
+    for path in kernel.iterdir():
+        (copy / path.name).symlink_to(path.resolve())
+    target = copy / mutation.file
+    text = mutated(target.read_text(), mutation)
+    target.unlink()
+    target.write_text(text)
+    count = ["--packets" if mutation.card == "idt77901" else "--frames", "60"]
+    out = folder / f"{mutation.name}.out"
+    done = subprocess.run([niclab, "driver", "--card", mutation.card, "--kernel", str(copy), *count, *mutation.options, "--out", str(out),
+                           str(copy / SOURCES[mutation.card])], capture_output=True, text=True)
+    summary = out / "summary.txt"
+    return done.returncode, summary.read_text() if summary.exists() else done.stdout + done.stderr
+
+
+def report_of(mutation: Mutation, code: int, summary: str) -> str:
+    """The part of the summary that reports the fault; empty: it is not found."""
+    failed = "\n".join(line for line in summary.splitlines() if line.startswith("FAILED") or "niclab:" in line)
+    if code == 0:
+        return ""
+    found = re.search(mutation.reported, failed)
+    return failed[found.start():][:160].splitlines()[0] if found else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="only the faults that take seconds")
+    parser.add_argument("--only", help="one fault, by its name")
+    parser.add_argument("--niclab", default="niclab", help="the program")
+    parser.add_argument("--kernel", type=pathlib.Path, default=ROOT / "build/kernel")
+    arguments = parser.parse_args()
+    if not (arguments.kernel / "nicstar.c").exists():
+        print(f"driver_mutations: no kernel sources in {arguments.kernel}; expected those of scripts/fetch_kernel_driver.sh")
+        return SKIPPED
+    faults = [Mutation(**table) for table in tomllib.loads(FAULTS.read_text())["mutation"]]
+    chosen = [f for f in faults if (f.quick or not arguments.quick) and arguments.only in (None, f.name)]
+    found, wrong = 0, 0
+    with tempfile.TemporaryDirectory() as temporary:
+        for mutation in chosen:
+            code, summary = run_trial(mutation, arguments.kernel, arguments.niclab, pathlib.Path(temporary))
+            report = report_of(mutation, code, summary)
+            found += bool(report)
+            wrong += not report and not mutation.missed
+            verdict = "found " if report else "MISSED"
+            print(f"{verdict}  {mutation.card:9}  {mutation.name}: {report or mutation.missed or summary}", flush=True)
+    print(f"{found} of {len(chosen)} faults are found")
+    return 1 if wrong or found < SHARE_FOUND * len(chosen) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
