@@ -48,6 +48,7 @@ void DmaMappings::map(Mapping mapping) {
         findings_.add(Rule::DmaMappedTwice, mapping.mapped,
                       fmt::format("this memory is mapped for DMA twice, first at {} ({}); expected one mapping",
                                   findings_.line(same->second.mapped), described(same->second)));
+    findings_.maps_dma = findings_.maps_dma || mapping.kind == Kind::Streaming;
     mapping.number = ++made_;
     mappings_.emplace(mapping.begin, mapping);
 }

@@ -58,6 +58,7 @@ public:
     const std::vector<Finding>& known() const { return known_; }
 
     SourceLines lines;
+    bool maps_dma = false;                             ///< The driver has mapped memory for DMA.
     bool eisa = false;                                 ///< The machine has EISA.
     std::function<void(const std::string&)> on_first;  ///< Called with each sentence, once.
 

@@ -11,7 +11,8 @@ struct Known {
     const char *file, *function;
     Rule rule;
     const char* reason;
-    bool eisa = false;  ///< Only on EISA.
+    bool eisa = false;        ///< Only on EISA.
+    bool programmed = false;  ///< Only with programmed I/O.
 };
 
 constexpr const char *kUnchecked = "the result of this mapping is not checked",
@@ -24,7 +25,8 @@ constexpr const char *kUnchecked = "the result of this mapping is not checked",
 constexpr std::array kKnown = {
     Known{"3c59x.c", "vortex_start_xmit", Rule::Queue,
           "in programmed I/O no frame is reported as completed, so a kernel with byte queue limits sends one frame and "
-          "then none"},
+          "then none",
+          false, true},
     Known{"3c59x.c", "vortex_rx", Rule::DmaErrorUnchecked, kUnchecked},
     Known{"3c59x.c", "vortex_rx", Rule::DmaOutside, kRounded},
     Known{"3c59x.c", "vortex_up", Rule::Left, "the PCI device is enabled at each open and disabled once"},
@@ -41,10 +43,11 @@ constexpr std::array kKnown = {
 
 }  // namespace
 
-std::string known_fault(Rule rule, const SourceLines::Place& place, bool eisa) {
+std::string known_fault(Rule rule, const SourceLines::Place& place, const Situation& situation) {
     const std::string file = place.file();
     const auto* found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& k) {
-        return k.rule == rule && k.file == file && k.function == place.function && (eisa || !k.eisa);
+        return k.rule == rule && k.file == file && k.function == place.function && (situation.eisa || !k.eisa) &&
+               !(situation.maps_dma && k.programmed);
     });
     return found == kKnown.end() ? "" : found->reason;
 }

@@ -7,7 +7,13 @@
 
 namespace niclab::linux_kernel {
 
-/// The reason why a fault at `place` is known; empty if it is not. `eisa`: on a machine with EISA.
-std::string known_fault(Rule rule, const SourceLines::Place& place, bool eisa);
+/// What a known fault may depend on.
+struct Situation {
+    bool eisa;      ///< The machine has EISA.
+    bool maps_dma;  ///< The driver has mapped memory for DMA: it does not use programmed I/O only.
+};
+
+/// The reason why a fault at `place` is known; empty if it is not.
+std::string known_fault(Rule rule, const SourceLines::Place& place, const Situation& situation);
 
 }  // namespace niclab::linux_kernel
