@@ -84,6 +84,7 @@ std::vector<Trial::Part> DriverTrial::parts() {
             {"AAL5 packets both ways", [this] { return packets(); }},
             {"AAL0 cells", [this] { return cells(); }},
             {"constant bit rate", [this] { return constant_rate(); }},
+            {"full queue", [this] { return full_queue(); }},
             {"close in mid traffic", [this] { return close_in_mid_traffic(); }},
             {"unload", [this] { return unload(); }}};
 }
@@ -194,10 +195,33 @@ DriverTrial::Step DriverTrial::constant_rate() {
     return step;
 }
 
+/// A softirq sends more than the queue of a connection holds: the driver must refuse the rest.
+DriverTrial::Step DriverTrial::full_queue() {
+    constexpr int kRate = 150'000, kPackets = 80;
+    if (!bench_.client.interface()->ops->send_bh) return {"", "the driver has no send_bh()", true};
+    Pair pair(bench_, sockets_);
+    Socket::Quality quality;
+    quality.cells_per_second = kRate;
+    pair.open(bench_, kVci + 3, quality);
+    const std::vector<std::uint8_t> packet(20 * 48 - 8, 0x33);
+    std::size_t accepted = 0, refused = 0;
+    bench_.client.post([&] {
+        for (int i = 0; i < kPackets; ++i) ++(pair.client.send_in_softirq(packet) == 0 ? accepted : refused);
+    });
+    bench_.finish();
+    wait_for(accepted, [&] { return pair.server.received.size(); });
+    Step step;
+    const std::size_t received = pair.server.received.size();
+    step.passed = refused > 0 && received == accepted;
+    step.result = fmt::format("{} packets sent from a softirq, {} refused, {} received", kPackets, refused, received);
+    pair.close(bench_);
+    return step;
+}
+
 DriverTrial::Step DriverTrial::close_in_mid_traffic() {
     constexpr unsigned kPackets = 20;
     Pair pair(bench_, sockets_);
-    pair.open(bench_, kVci + 3, {});
+    pair.open(bench_, kVci + 4, {});
     const std::vector<std::uint8_t> packet(3000, 0x22);
     bench_.client.post([&] {
         for (unsigned i = 0; i < kPackets; ++i) pair.client.send(packet);
@@ -208,7 +232,7 @@ DriverTrial::Step DriverTrial::close_in_mid_traffic() {
     bench_.pass(20'000);
     const std::size_t before = pair.server.received.size();
     Socket& again = sockets_.emplace_back(bench_.server);
-    bench_.server.post([&] { again.open(0, kVci + 3, {}); });
+    bench_.server.post([&] { again.open(0, kVci + 4, {}); });
     bench_.finish();
     bench_.client.post([&] { pair.client.send(packet); });
     bench_.finish();

@@ -32,6 +32,7 @@ private:
     Step packets();
     Step cells();
     Step constant_rate();
+    Step full_queue();
     Step close_in_mid_traffic();
     Step unload();
     std::string trouble() const override;

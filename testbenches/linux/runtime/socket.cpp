@@ -22,14 +22,24 @@ int Socket::open(short vpi, int vci, const Quality& quality) {
     return vcc_.dev->ops->open(&vcc_);
 }
 
-int Socket::send(const std::vector<std::uint8_t>& octets, unsigned misaligned) {
+sk_buff* Socket::packet(const std::vector<std::uint8_t>& octets, unsigned misaligned) {
     const auto n = static_cast<unsigned>(octets.size());
     sk_buff* skb = new_packet_buffer(machine_, n + 64, 0, nullptr);
     skb_reserve(skb, static_cast<int>(misaligned));
     std::copy(octets.begin(), octets.end(), static_cast<std::uint8_t*>(skb_put(skb, n)));
     skb->destructor = [](sk_buff*) { Machine::current().count_held(-1); };
     machine_.count_held(1);
-    return vcc_.dev->ops->send(&vcc_, skb);
+    return skb;
+}
+
+int Socket::send(const std::vector<std::uint8_t>& octets, unsigned misaligned) {
+    return vcc_.dev->ops->send(&vcc_, packet(octets, misaligned));
+}
+
+int Socket::send_in_softirq(const std::vector<std::uint8_t>& octets) {
+    if (!vcc_.dev->ops->send_bh) return -EOPNOTSUPP;
+    const Locks::Atomic atomic(machine_.locks, false);
+    return vcc_.dev->ops->send_bh(&vcc_, packet(octets, 0));
 }
 
 void Socket::close() { vcc_.dev->ops->close(&vcc_); }

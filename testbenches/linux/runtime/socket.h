@@ -31,6 +31,9 @@ public:
     /// Sends octets from an address `misaligned` (0..63) octets after a multiple of 64. For AAL0: 4
     /// octets of header in the machine's order, then 48. Returns the result of the driver's send().
     int send(const std::vector<std::uint8_t>& octets, unsigned misaligned = 0);
+    /// Sends from a softirq, where the driver may not wait for room in its queue. -EOPNOTSUPP: it has
+    /// no function for that.
+    int send_in_softirq(const std::vector<std::uint8_t>& octets);
     void close();
 
     std::deque<Packet> received;
@@ -40,6 +43,7 @@ public:
     atm_vcc& connection() { return vcc_; }
 
 private:
+    sk_buff* packet(const std::vector<std::uint8_t>& octets, unsigned misaligned);
     static void push(atm_vcc* vcc, sk_buff* skb);
     static void pop(atm_vcc* vcc, sk_buff* skb);
 
