@@ -116,12 +116,12 @@ Trial::Step EthernetTrial::probe() {
 }
 
 Trial::Step EthernetTrial::open() {
-    for (Machine* machine : bench_.machines())
-        machine->post([machine] {
-            if (const int result = machine->ethernet.open())
-                throw std::runtime_error(fmt::format("open() returned {}", result));
-        });
+    std::array<int, 2> results{};
+    for (std::size_t n = 0; n < results.size(); ++n)
+        bench_.machines()[n]->post([&, n] { results[n] = bench_.machines()[n]->ethernet.open(); });
     bench_.finish();
+    for (const int result : results)
+        if (result != 0) return {"", fmt::format("ndo_open() returned {}", result), false};
     bench_.pass(config_.kind.medium_us);
     const std::size_t there = taken(bench_.client, bench_.server, kBroadcast),
                       back = taken(bench_.server, bench_.client, kBroadcast);

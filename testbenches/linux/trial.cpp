@@ -11,6 +11,25 @@ bool Trial::passed() const {
     return complete_ && std::all_of(steps_.begin(), steps_.end(), [](const Step& s) { return s.passed; });
 }
 
+/// A driver may stop because of the allocation that failed; then it only has to unload.
+void Trial::accept_failure(Step& step) {
+    const Machine& client = *pair().machines()[0];
+    if (step.passed || stopped_by_failure_ || client.failed_at().empty() || !client.error().empty()) return;
+    stopped_by_failure_ = step.passed = true;
+    step.result = "the driver stops after the failed allocation at " + client.failed_at() + ": " + step.result;
+}
+
+void Trial::add_failing_allocation() {
+    const Machine& client = *pair().machines()[0];
+    if (client.fail_nth() == 0) return;
+    const bool failed = !client.failed_at().empty();
+    steps_.push_back({"failing allocation",
+                      failed ? fmt::format("allocation {} of the client, at {}", client.fail_nth(), client.failed_at())
+                             : fmt::format("the client makes {} allocations and mappings; expected at least {}",
+                                           client.allocations(), client.fail_nth()),
+                      failed});
+}
+
 void Trial::add_kernel_rules(bool always) {
     using Finding = Findings::Finding;
     std::vector<Finding> faults, known;
@@ -43,6 +62,7 @@ void Trial::add_kernel_rules(bool always) {
 void Trial::run(const std::function<bool(double, const std::string&)>& progress) {
     const std::vector<Part> all = parts();
     for (const Part& part : all) {
+        if (stopped_by_failure_ && &part != &all.back()) continue;
         const bool first = &part == all.data();
         if (!progress(double(&part - all.data()) / double(all.size()), part.name)) return;
         Step step;
@@ -52,12 +72,14 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
             step.result = e.what();
         }
         step.name = part.name;
+        accept_failure(step);
         if (!step.passed && !first) step.result += trouble();
         steps_.push_back(step);
         if (!step.passed && first) return add_kernel_rules(false);
         for (const Machine* machine : pair().machines())  // A stopped one, or it hangs in its work.
             if (!machine->error().empty() || !machine->cpu.idle()) return add_kernel_rules(false);
     }
+    add_failing_allocation();
     add_kernel_rules(true);
     const auto broken = violations();
     steps_.push_back({"rules of " + standards(),

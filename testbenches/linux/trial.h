@@ -39,11 +39,15 @@ protected:
     virtual std::string standards() const = 0;
 
 private:
+    void accept_failure(Step& step);
+    /// Adds the step with the allocation that had to fail, if there was to be one.
+    void add_failing_allocation();
     /// Adds the step with the findings of the kernels; not `always`: only if there are any.
     void add_kernel_rules(bool always);
 
     std::vector<Step> steps_;
     bool complete_ = false;
+    bool stopped_by_failure_ = false;  ///< The driver has stopped because an allocation failed.
 };
 
 }  // namespace niclab::linux_kernel

@@ -73,6 +73,7 @@ std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const s
     config.bench.jiffy_us = 40;  // The driver's actions of each second take place every 10 ms.
     config.bench.assignments = a.assignments;
     config.bench.debug = !a.no_debug;
+    config.bench.fail_nth = a.fail_nth;
     config.bench.interrupted = interrupt_flag();
     if (a.load_only) return std::make_unique<linux_kernel::LoadTrial<linux_kernel::TwoMachines>>(config.bench, "PCI");
     if (a.packets > 0) config.packets = a.packets;
@@ -89,6 +90,7 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
     if (a.mbps > 0) config.bench.mbps = a.mbps;
     config.bench.seed = a.seed;
     config.bench.debug = !a.no_debug;
+    config.bench.fail_nth = a.fail_nth;
     config.bench.interrupted = interrupt_flag();
     if (a.frames > 0) config.frames = a.frames;
     config.seed = a.seed;

@@ -243,6 +243,10 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->excludes(source)
         ->type_name("GOOD BAD");
     trial->add_option("--seed", a.seed, "Seed of the packets' contents.")->check(whole(0));
+    trial
+        ->add_option("--fail-nth", a.fail_nth,
+                     "Number of the allocation or mapping of the client's driver that fails, from 1 on.")
+        ->check(whole(1, 1'000'000));
     trial->add_flag("--no-debug", a.no_debug,
                     "Do not check the driver's use of DMA, memory, interrupts, timers and locks.");
     trial->add_option("--out", a.out, "Folder of the results. Default: results/driver/CARD.")->type_name("FOLDER");

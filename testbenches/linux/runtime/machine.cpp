@@ -73,20 +73,24 @@ void Machine::load() {
     if (begins.empty())
         throw std::runtime_error(
             "the driver has no module_init(); expected module_init(), module_pci_driver() or init_module()");
-    for (auto* begin : begins)
-        if (const int result = begin())
-            throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
+    for (auto* begin : begins) {
+        const int result = begin();
+        if (result == 0) continue;
+        if (debug()) report_left("after module_init() has failed");
+        ends.clear();  // As in the kernel, a module that does not begin has no end.
+        if (!failed_at_.empty()) return;
+        throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
+    }
 }
 
 void Machine::unload() {
     std::for_each(ends.rbegin(), ends.rend(), [](auto* end) { end(); });
     ends.clear();
-    if (debug()) report_left();
+    if (debug()) report_left("after the module is unloaded");
 }
 
 /// What the driver has taken and not given back.
-void Machine::report_left() {
-    const std::string when = "after the module is unloaded";
+void Machine::report_left(const std::string& when) {
     const auto report = [&](const auto& blocks) {
         for (const auto& [begin, block] : blocks)
             if (block.what.allocate)
@@ -106,7 +110,7 @@ void Machine::report_left() {
 }
 
 bool Machine::fails(CodeAddress caller) {
-    if (config_.fail_nth == 0 || ++fallible_ != config_.fail_nth) return false;
+    if (++allocations_ != config_.fail_nth) return false;
     failed_at_ = findings.line(caller);
     log_line("debug: " + failed_at_ + ": this allocation or mapping fails, as requested\n");
     return true;

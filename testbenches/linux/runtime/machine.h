@@ -84,6 +84,10 @@ public:
     bool fails(CodeAddress caller);
     /// The line with the one that failed; empty: none yet.
     const std::string& failed_at() const { return failed_at_; }
+    /// Number of the one that has to fail; 0: none.
+    unsigned fail_nth() const { return config_.fail_nth; }
+    /// Allocations and mappings up to now.
+    unsigned allocations() const { return allocations_; }
     /// To be called before memory that devices reach is freed.
     void end_dma(const void* block, std::size_t octets, CodeAddress caller);
     /// To be called before memory is freed: it must not hold a pending timer.
@@ -119,11 +123,11 @@ public:
 
 private:
     void live();
-    void report_left();
+    void report_left(const std::string& when);
 
     Config config_;
     std::string error_, failed_at_;
-    unsigned fallible_ = 0;  ///< Allocations and mappings up to now.
+    unsigned allocations_ = 0;
     void* handle_ = nullptr;
     atm_dev* interface_ = nullptr;
     std::vector<LogLine> log_;
