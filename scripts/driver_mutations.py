@@ -38,6 +38,7 @@ class Mutation:
     edits: list[list[str]]
     options: list[str] = dataclasses.field(default_factory=list)
     quick: bool = False
+    count: int = 60  # frames or packets in each direction
     missed: str = ""
 
 
@@ -60,7 +61,7 @@ def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pat
     text = mutated(target.read_text(), mutation)
     target.unlink()
     target.write_text(text)
-    count = ["--packets" if mutation.card == "idt77901" else "--frames", "60"]
+    count = ["--packets" if mutation.card == "idt77901" else "--frames", str(mutation.count)]
     out = folder / f"{mutation.name}.out"
     done = subprocess.run([niclab, "driver", "--card", mutation.card, "--kernel", str(copy), *count, *mutation.options, "--out", str(out),
                            str(copy / SOURCES[mutation.card])], capture_output=True, text=True)
