@@ -39,7 +39,6 @@ Machine::Machine(sc_core::sc_module_name name, host::Port& p, const Config& conf
     card.slot = config.slot;
     findings.on_first = [this](const std::string& sentence) { log_line("debug: " + sentence + "\n"); };
     findings.eisa = config.eisa;
-    if (config.debug) port.memory().observe_masters(&dma);
 }
 
 Machine::~Machine() {
@@ -69,6 +68,7 @@ void Machine::load() {
     link_map* loaded = nullptr;
     if (dlinfo(handle_, RTLD_DI_LINKMAP, &loaded) == 0)
         findings.lines.set_module(config_.module, reinterpret_cast<const void*>(loaded->l_addr));
+    if (debug()) port.memory().observe_masters(&dma);
     parameters.set(config_.parameters);
     if (begins.empty())
         throw std::runtime_error(
