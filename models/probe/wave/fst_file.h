@@ -14,8 +14,7 @@ namespace niclab::probe {
 
 class FstFile : public WaveFile {
 public:
-    /// Octets of a section in memory. A larger one is compressed slightly better: by 0.5 % if twice
-    /// as large.
+    /// Octets of a section in memory. A larger one is compressed slightly better.
     static constexpr std::size_t kBlockOctets = 5 << 20;
 
     /// Throws core::ConfigError: the file cannot be created, or does not support seeking.
