@@ -65,8 +65,8 @@ struct DriverArguments {
     std::uint64_t seed = 1;
     bool load_only = false, record = false;
     std::vector<std::string> versions;  ///< Two sources to compare, the good one first; or none.
-    unsigned fail_nth = 0;  ///< 0: none.
-    bool no_debug = false;  ///< The simulated kernels do not check what the driver does.
+    unsigned fail_nth = 0;              ///< 0: none.
+    bool no_debug = false;              ///< The simulated kernels do not check what the driver does.
 };
 
 struct ReproduceArguments {
