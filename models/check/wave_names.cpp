@@ -1,6 +1,7 @@
 #include "check/wave_names.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
