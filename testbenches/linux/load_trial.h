@@ -41,7 +41,7 @@ private:
         bench_.finish();
         std::size_t left = 0;
         for (const Machine* machine : bench_.machines())
-            left += machine->packet_buffers() + machine->heap.blocks() + machine->arena.blocks();
+            left += machine->packet_buffers() + machine->heap.blocks() + machine->arena.live().size();
         return {"", fmt::format("{} blocks of memory not given back", left), left == 0};
     }
 

@@ -39,6 +39,8 @@ constexpr std::array kKnown = {
           "receive buffers are freed at unload without being unmapped"},
     Known{"nicstar.c", "_ns_send", Rule::DmaErrorUnchecked, kUnchecked},
     Known{"nicstar.c", "_ns_send", Rule::DmaOutside, kPadding},
+    Known{"nicstar.c", "ns_send", Rule::DmaErrorUnchecked, kUnchecked},  // Linux 5.10
+    Known{"nicstar.c", "ns_send", Rule::DmaOutside, kPadding},
 };
 
 }  // namespace
