@@ -148,7 +148,8 @@ def signed_ring_indices(folder):
     late = "lp->cur_rx = lp->cur_tx = 0x7fffff00;\n\tlp->dirty_rx = lp->dirty_tx = 0x7fffff00;"
     trial = ("driver", "--card", "at1500", "--frames", 300, "--kernel", ROOT / kernels.KERNELS["6.1"])
     done = niclab(*trial, changed(folder, "overflow.c", begin, late), cwd=folder, expect=1)
-    assert re.search(r"^FAILED  rules of the kernel: .* stays stopped while the card is idle: the transmit watchdog expires", unfolded(done.stdout), re.M), unfolded(done.stdout)
+    stopped = r"^FAILED  rules of the kernel: .* stays stopped while the card is idle: the transmit watchdog expires"
+    assert re.search(stopped, unfolded(done.stdout), re.M), unfolded(done.stdout)
     text = (folder / "overflow.c").read_text()
     for signed, right in (("while (dirty_tx < lp->cur_tx)", "while (dirty_tx != lp->cur_tx)"),
                           ("dirty_tx > lp->cur_tx - TX_RING_SIZE + 2)", "(int)((unsigned)lp->cur_tx - dirty_tx) < TX_RING_SIZE - 2)")):
