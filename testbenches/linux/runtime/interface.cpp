@@ -44,9 +44,9 @@ int Interface::close() {
 }
 
 void Interface::report_left(const char* when) {
-    using Kind = Holdings::Kind;
     if (!machine_.debug()) return;
-    machine_.holdings.report_left({Kind::Interrupt, Kind::Timer, Kind::Poll}, taken_before_, when);
+    machine_.holdings.report_left({Holdings::Kind::Interrupt, Holdings::Kind::Timer, Holdings::Kind::Poll},
+                                  taken_before_, when);
     machine_.dma.report_left(mapped_before_, when);
 }
 
