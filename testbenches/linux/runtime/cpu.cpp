@@ -168,7 +168,8 @@ core::Femtoseconds Cpu::until_next_timer() const {
 }
 
 void Cpu::wait_at_most(core::Femtoseconds time) {
-    const core::Femtoseconds shortest = std::max<core::Femtoseconds>(std::min(time, until_next_timer()), 1);
+    if (!masked_ && !in_timer_) time = std::min(time, until_next_timer());  // Else a timer that is due does not run.
+    const core::Femtoseconds shortest = std::max<core::Femtoseconds>(time, 1);
     sc_core::wait(core::from_fs(shortest), work_event_ | port_.interrupt().posedge_event());
     resume();
 }
