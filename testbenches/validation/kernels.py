@@ -5,15 +5,14 @@ the comparison of two versions.
     kernels.py PROGRAM           each driver of each kernel on one card, with few frames
     kernels.py PROGRAM --long    every card, with 500 frames or 200 packets
 """
-import os
 import pathlib
 import re
 import sys
 import tempfile
-import unittest.mock
 
 import driver_kernels as kernels
 from common import NICLAB, ROOT, check_all, named, niclab, skip
+from driver_trials import sources_compiled_once, unfolded
 
 PAGE = kernels.cells((ROOT / "docs/howto/drivers.md").read_text())
 LONG = "--long" in sys.argv
@@ -29,10 +28,6 @@ def matrix_of(kernel):
             print(f"{kernels.version(kernel)} {card}: {result}")
             assert result == PAGE[card, kernel], f"{card} with Linux {kernel}: {result}; the page has {PAGE[card, kernel]}"
     return named(f"drivers_of_{kernel}", run)
-
-
-def unfolded(text):
-    return re.sub(r"\n {8}(?=\S)", " ", text)
 
 
 def load(folder, text, card="rtl8029", expect=0):
@@ -165,7 +160,6 @@ if "6.1" not in there:
 print(f"kernels: {', '.join(map(kernels.version, there))}; not fetched: {', '.join(set(kernels.KERNELS) - set(there)) or 'none'}")
 OTHERS = () if LONG else (missing_names_are_listed, older_and_newer_names, entry_points, two_versions, signed_ring_indices)
 with tempfile.TemporaryDirectory() as temporary:
-    objects = pathlib.Path(temporary) / "objects"
-    objects.mkdir()
-    with unittest.mock.patch.dict(os.environ, CC=str(ROOT / "testbenches/validation/cc_once.sh"), OBJECTS_FOLDER=str(objects)):
-        check_all((*map(matrix_of, there), *OTHERS), pathlib.Path(temporary))
+    folder = pathlib.Path(temporary)
+    with sources_compiled_once(folder):
+        check_all((*map(matrix_of, there), *OTHERS), folder)
