@@ -40,14 +40,18 @@ def version(kernel: str) -> str:
     return words[1].split("-")[0]
 
 
+def amount_option(card: str, amount: int) -> list[str]:
+    """The option of a trial for so many frames or packets in each direction."""
+    return ["--packets" if card == "idt77901" else "--frames", str(amount)]
+
+
 def trial(program: pathlib.Path | str, card: str, kernel: str, amount: int) -> str:
     """The result of the trial of a card's driver: PASSES, ABSENT, or the steps that failed.
 
     amount: frames or packets in each direction.
     """
-    option = "--packets" if card == "idt77901" else "--frames"
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([program, "driver", "--card", card, "--kernel", ROOT / KERNELS[kernel], option, str(amount), "--out", folder],
+        done = subprocess.run([program, "driver", "--card", card, "--kernel", ROOT / KERNELS[kernel], *amount_option(card, amount), "--out", folder],
                               capture_output=True, text=True)
     if done.returncode == 2 and f"does not have {CARDS[card]}.c" in done.stderr:
         return ABSENT

@@ -17,10 +17,10 @@ import sys
 import tempfile
 import tomllib
 
+from driver_kernels import CARDS, KERNELS, amount_option
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FAULTS = ROOT / "testbenches/linux/driver_mutations.toml"
-SOURCES = {"idt77901": "nicstar.c", "rtl8029": "ne2k-pci.c", "am79c970a": "pcnet32.c", "3c595": "3c59x.c", "ne2000": "ne.c",
-           "3c509": "3c509.c", "at1500": "lance.c"}
 SHARE_FOUND = 0.8
 SKIPPED = 77
 
@@ -61,10 +61,10 @@ def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pat
     text = mutated(target.read_text(), mutation)
     target.unlink()
     target.write_text(text)
-    count = ["--packets" if mutation.card == "idt77901" else "--frames", str(mutation.count)]
     out = folder / f"{mutation.name}.out"
-    done = subprocess.run([niclab, "driver", "--card", mutation.card, "--kernel", str(copy), *count, *mutation.options, "--out", str(out),
-                           str(copy / SOURCES[mutation.card])], capture_output=True, text=True)
+    options = [*amount_option(mutation.card, mutation.count), *mutation.options]
+    done = subprocess.run([niclab, "driver", "--card", mutation.card, "--kernel", str(copy), *options, "--out", str(out),
+                           str(copy / f"{CARDS[mutation.card]}.c")], capture_output=True, text=True)
     summary = out / "summary.txt"
     return done.returncode, summary.read_text() if summary.exists() else done.stdout + done.stderr
 
@@ -83,7 +83,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="only the faults that take seconds")
     parser.add_argument("--only", help="one fault, by its name")
     parser.add_argument("--niclab", default="niclab", help="the program")
-    parser.add_argument("--kernel", type=pathlib.Path, default=ROOT / "build/kernel")
+    parser.add_argument("--kernel", type=pathlib.Path, default=ROOT / KERNELS["6.1"])
     arguments = parser.parse_args()
     if not (arguments.kernel / "nicstar.c").exists():
         print(f"driver_mutations: no kernel sources in {arguments.kernel}; expected those of scripts/fetch_kernel_driver.sh")
