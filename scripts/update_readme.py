@@ -29,8 +29,7 @@ from collections.abc import Callable
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import draw_way  # noqa: E402
-import driver_kernels as kernels  # noqa: E402
-from book import accuracy, contents, values, waveform  # noqa: E402
+from book import accuracy, contents, trials, values, waveform  # noqa: E402
 from niclab import renamed  # noqa: E402
 from niclab.scene import scene  # noqa: E402
 
@@ -225,36 +224,6 @@ def sheet(number: int) -> Callable[[Program], str]:
     return lambda program: program.text("lesson", "show", str(number))
 
 
-def steps(text: str) -> list[str]:
-    """The steps of a trial, from what the program prints."""
-    return next(part for part in paragraphs(text) if part[0].startswith(("ok", "FAILED")))
-
-
-def driver(program: Program) -> list[str]:
-    """The steps, without the line that names a file of this machine."""
-    return steps(program.text("driver"))
-
-
-def overflow(program: Program) -> list[str]:
-    """The trial of lance.c with ring indices that begin shortly before their overflow."""
-    text = (ROOT / "build/kernel/lance.c").read_text()
-    (program.folder / "overflow.c").write_text(text.replace("_tx = 0;", "_tx = 0x7fffff00;"))
-    return steps(program.text("driver", "--card", "at1500", "overflow.c", ends=1))
-
-
-def trial(card: str) -> Callable[[Program], list[str]]:
-    """The trial of Linux' unmodified driver of an Ethernet card."""
-    return lambda program: steps(program.text("driver", "--card", card))
-
-
-def kernel_table(program: Program) -> list[str]:
-    """The drivers of all kernels; the table of the page where one is not fetched."""
-    if all(map(kernels.fetched, kernels.KERNELS)):
-        return kernels.table(program.niclab, 60)
-    page = (ROOT / "docs/howto/drivers.md").read_text()
-    return page[page.index(next(kernels.heading())):page.index("<!-- kernels: end")].strip().splitlines()
-
-
 def measured(name: str) -> Callable[[Program], list[str]]:
     """What a program measured, whose output is given on the command line: it takes an idle machine."""
     return lambda program: program.measured[name].read_text().splitlines()
@@ -361,10 +330,10 @@ PARTS = [
     Part("docs/howto/instruments.md", "analyzer", analyzer),
     Part("docs/howto/sweep.md", "sweep", sweep),
     Part("docs/howto/compare.md", "compare", compare_rows, slow=True),
-    Part("docs/howto/drivers.md", "driver", driver, slow=True),
-    Part("docs/howto/drivers.md", "kernels", kernel_table, slow=True, table=True),
-    Part("docs/explanation/signed_ring_indices.md", "overflow", overflow, slow=True),
-    *(Part("docs/howto/drivers.md", mark, trial(card), slow=True) for mark, card in TRIALS.items()),
+    Part("docs/howto/drivers.md", "driver", trials.trial(), slow=True),
+    Part("docs/howto/drivers.md", "kernels", trials.kernel_table, slow=True, table=True),
+    Part("docs/explanation/signed_ring_indices.md", "overflow", trials.overflow, slow=True),
+    *(Part("docs/howto/drivers.md", mark, trials.trial("--card", card), slow=True) for mark, card in TRIALS.items()),
     Part("docs/explanation/speed.md", "speeds", measured("speeds"), given="speeds"),
     Part("docs/explanation/speed.md", "benchmark", measured("benchmark"), given="benchmark"),
     *(Part(FAILS, mark, refusal(command)) for mark, command in REFUSED.items()),

@@ -3,6 +3,7 @@
 They are made from the rows.csv of each `niclab reproduce PAPER`.
 """
 import fnmatch
+import functools
 import pathlib
 
 from niclab import files
@@ -43,9 +44,15 @@ def paper_table(folder: pathlib.Path) -> list[str]:
     return lines
 
 
+@functools.cache
+def questions() -> list[dict[str, str]]:
+    """The lines of questions.csv."""
+    return files.rows(REFERENCE / "questions.csv")
+
+
 def question_of(paper: str, row: Row) -> str:
     """The kind of question that a row answers. Raises LookupError if no line of questions.csv matches."""
-    for line in files.rows(REFERENCE / "questions.csv"):
+    for line in questions():
         if line["paper"] == paper and all(fnmatch.fnmatchcase(getattr(row, name), line[name]) for name in PATTERNS):
             return line["question"]
     raise LookupError(f"{REFERENCE / 'questions.csv'}: no line for {paper} {row.table} {row.quantity} {row.what}; expected one")
