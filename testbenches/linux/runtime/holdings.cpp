@@ -47,10 +47,9 @@ void Holdings::take(Kind kind, std::uint64_t key, CodeAddress caller, std::uint6
 }
 
 bool Holdings::give_back(Kind kind, std::uint64_t key) {
-    const auto found =
-        std::find_if(held_.begin(), held_.end(), [&](const Holding& h) { return h.kind == kind && h.key == key; });
-    if (found == held_.end()) return false;
-    held_.erase(found);
+    const Holding* found = find(kind, key);
+    if (!found) return false;
+    held_.erase(held_.begin() + (found - held_.data()));
     return true;
 }
 
