@@ -28,7 +28,8 @@ void add_signed_varint(std::string& to, std::int64_t v) {
 }
 
 void add_word(std::string& to, std::uint64_t v) {
-    for (int shift = 56; shift >= 0; shift -= 8) to += static_cast<char>(v >> shift);
+    to.append(sizeof v, '\0');
+    replace_word(to, to.size() - sizeof v, v);
 }
 
 void replace_word(std::string& to, std::size_t at, std::uint64_t v) {
