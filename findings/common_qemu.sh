@@ -24,8 +24,8 @@ FRAME = BROADCAST + bytes(range(46))  # 60 octets, without its FCS
 class Card:
     """A card in PCI slot 4 of a machine whose processor is halted. `wire` is the cable."""
 
-    def __init__(self, model, base):
-        """Starts QEMU with the card MODEL and maps its first BAR at `base`."""
+    def __init__(self, model, base, options=()):
+        """Starts QEMU with the card MODEL and more `options`; maps the card's first BAR at `base`."""
         firmware = bytearray(65536)
         firmware[-16:-12] = bytes.fromhex("faf4ebfd")  # cli; hlt; jump back to hlt
         open("halt.bin", "wb").write(firmware)
@@ -37,6 +37,8 @@ class Card:
         self.card = probe.getsockname()
         probe.close()
         listener = socket.socket(socket.AF_UNIX)
+        if os.path.exists(f"{model}.socket"):
+            os.unlink(f"{model}.socket")
         listener.bind(f"{model}.socket")
         listener.listen(1)
         listener.settimeout(60)
@@ -47,7 +49,7 @@ class Card:
             "-accel", "tcg", "-qtest-log", "none", "-qtest", f"unix:{model}.socket",
             "-netdev", "socket,id=net,udp=%s,localaddr=%s" % (
                 here % self.wire.getsockname()[1], here % self.card[1]),
-            "-device", f"{model},netdev=net,addr=4,mac=02:00:00:00:00:01,romfile="])
+            "-device", f"{model},netdev=net,addr=4,mac=02:00:00:00:00:01,romfile=", *options])
         atexit.register(self.machine.kill)
         self.lines = listener.accept()[0].makefile("rw")
         self.command(f"outl 0xcf8 {0x80002010:#x}")
@@ -130,8 +132,8 @@ class E1000(Card):
 class Pcnet(Card):
     """An Am79C970A with 4 descriptors each way, in 32-bit style."""
 
-    def __init__(self, mode=0x0080, features=0x0115, buffers=4):
-        super().__init__("pcnet", 0xC001)
+    def __init__(self, mode=0x0080, features=0x0115, buffers=4, options=()):
+        super().__init__("pcnet", 0xC001, options)
         self.sent = 0
         self.read("inw", 0xC014)  # reset
         self.set(20, 2, 0xC016)
@@ -220,6 +222,102 @@ class Ne2000(Card):
         page = self.get(7)
         self.set(0, 0x22)
         return page
+
+
+class I82559(Card):
+    """An 82559ER. The base addresses of the command unit and the receive unit are 0."""
+
+    def __init__(self, options=()):
+        super().__init__("i82559er", 0xFE000000, options)
+        self.write("writel", 0xFE000008, 0)  # PORT: reset
+        time.sleep(0.2)
+        self.execute(0x60, 0)
+        self.execute(0x06, 0)
+        self.execute(0x40, 0x130000)
+
+    def execute(self, command, pointer=None):
+        """Writes the general pointer, if there is one, and a command of either unit."""
+        if pointer is not None:
+            self.write("writel", 0xFE000004, pointer)
+        self.write("writeb", 0xFE000002, command)
+
+    def status(self):
+        """Returns the SCB status word: interrupts, state of the command unit, state of the receive unit."""
+        return self.read("readw", 0xFE000000)
+
+    def counters(self):
+        """Returns the 16 counters of the 82557: 0 is sent frames, 9 received ones, 12 resource errors."""
+        self.execute(0x50)
+        return struct.unpack("<16I", self.load(0x130000, 64))
+
+    def transmit_list(self, count):
+        """Executes a list of that many transmit commands; returns the number of frames on the wire."""
+        for i in range(count):
+            command = 0x8004 if i == count - 1 else 4
+            self.store(0x110000 + 256 * i, struct.pack(
+                "<HHIIHBB", 0, command, 0x110100 + 256 * i, 0xFFFFFFFF, 0x8000 + len(FRAME), 1, 0) + FRAME)
+        self.execute(0x10, 0x110000)
+        return self.receive_all()
+
+    def receive_all(self):
+        """Returns the number of frames that the card sends until it is quiet for two seconds."""
+        count = 0
+        while self.receive():
+            count += 1
+        return count
+
+    def start_receiver(self, count, last, size=1536):
+        """Starts the receive unit with frame descriptors of `size` octets; `last` is the last one's command."""
+        for i in range(count):
+            self.store(0x120000 + 2048 * i, struct.pack(
+                "<HHIIHH", 0, last if i == count - 1 else 0, 0x120800 + 2048 * i, 0xFFFFFFFF, 0, size))
+        self.execute(0x01, 0x120000)
+
+    def descriptor(self, slot):
+        """Returns the status and the actual count of a receive frame descriptor."""
+        status, _, _, _, count = struct.unpack("<HHIIH", self.load(0x120000 + 2048 * slot, 14))
+        return status, count
+
+
+class Tulip(Card):
+    """A 21143 with 4 receive descriptors, started."""
+
+    def __init__(self, mode=0, options=()):
+        """`mode` is or-ed to CSR6."""
+        super().__init__("tulip", 0xC001, options)
+        self.sent = 0
+        self.set(0, 1)
+        for i in range(4):
+            self.store(0x101000 + 16 * i, struct.pack(
+                "<IIII", 0x80000000, 0x02000600 if i == 3 else 0x600, 0x120000 + 2048 * i, 0))
+        self.set(3, 0x101000)
+        self.set(4, 0x102000)
+        self.set(6, 0x2002 | mode)
+
+    def get(self, register):
+        """Returns a CSR."""
+        return self.read("inl", 0xC000 + 8 * register)
+
+    def set(self, register, value):
+        """Sets a CSR."""
+        self.write("outl", 0xC000 + 8 * register, value)
+
+    def transmit(self, data, flags):
+        """Passes a buffer to the transmitter with the flags of TDES1."""
+        self.store(0x110000, data)
+        place = 0x102000 + 16 * self.sent
+        self.sent += 1
+        self.store(place, struct.pack("<IIII", 0x80000000, flags | len(data), 0x110000, 0) + bytes(16))
+        self.set(1, 1)
+
+    def status(self, slot):
+        """Returns the first word of a receive descriptor."""
+        return struct.unpack("<I", self.load(0x101000 + 16 * slot, 4))[0]
+
+
+def setup_words(octets):
+    """Returns octets as the 21143 reads them in a setup frame: two in each word of four."""
+    return b"".join(octets[i:i + 2] + bytes(2) for i in range(0, len(octets), 2))
 
 
 def fcs(frame):
