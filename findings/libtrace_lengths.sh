@@ -4,7 +4,7 @@
 # Observed: it adds four octets for an FCS to each Ethernet frame. An ERF file that tracesplit makes
 # of the capture states the length with the FCS, and does not hold the FCS.
 # Hurts: throughput of small frames is 7 % higher in one tool, and the same frame has two lengths
-# in two formats. A capture that does contain the FCS counts it twice.
+# in two formats.
 . "$(dirname "$0")/common.sh"
 
 debian_packages libtrace-tools=3.0.22-0.1 tshark=4.0.17-0+deb12u3 wireshark-common=4.0.17-0+deb12u3

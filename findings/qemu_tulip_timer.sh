@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Versions: QEMU 7.2 (Debian qemu-system-x86 1:7.2+dfsg-7+deb12u18+b3), device tulip.
-# Expected: CSR11 is a timer of 81.92 us per count; when it expires, CSR5.GTE (bit 11) is set.
+# Expected: CSR11 is a timer of 81.92 us per count with 100 Mb/s. At its end CSR5.GTE, bit 11, is set.
 # Observed: it keeps its value, and GTE stays 0.
 # Hurts: drivers that collect receive interrupts by this timer wait for ever, so a frame is passed
 # on when some other event happens.
