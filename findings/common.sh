@@ -169,14 +169,19 @@ systemc_program() {
 }
 
 # verilog_runs FILE PLUSARG...: runs module top. What it prints goes to `$WORK/icarus.txt` for Icarus
-# Verilog, and to `$WORK/verilator.txt` for Verilator.
+# Verilog, and to `$WORK/verilator.txt` for Verilator; a waveform `out.vcd` to `icarus.vcd` and
+# `verilator.vcd`.
 verilog_runs() {
     need g++ make
+    local trace=--no-trace
+    ! grep -q dumpfile "$1" || trace=--trace
     iverilog -g2012 -o top.vvp "$1" && bounded 20 vvp top.vvp "${@:2}" >icarus.txt ||
         changed "Icarus Verilog fails"
+    [ ! -e out.vcd ] || mv out.vcd icarus.vcd
     # Verilator's script takes its program from VERILATOR_ROOT, where Debian has only the headers.
-    VERILATOR_BIN=../../bin/verilator_bin bounded 400 verilator --binary --timing -Wno-fatal \
-        -Wno-lint --Mdir objects --top top -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_SLOW=-O0 \
+    VERILATOR_BIN=../../bin/verilator_bin bounded 400 verilator --binary --timing $trace \
+        -Wno-fatal -Wno-lint --Mdir objects --top top -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_SLOW=-O0 \
         -MAKEFLAGS OPT_GLOBAL=-O0 "$1" >"$WORK/build.log" 2>&1 || skip "Verilator cannot build $1"
     bounded 20 objects/Vtop "${@:2}" >verilator.txt || changed "the program of Verilator fails"
+    [ ! -e out.vcd ] || mv out.vcd verilator.vcd
 }
