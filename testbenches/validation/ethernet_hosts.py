@@ -79,6 +79,22 @@ def in_full_duplex_nothing_collides():
     refused(ports_add_up, ports, True)
 
 
+def a_duplex_mismatch_loses_what_meets():
+    """The PC alone is in half duplex: the switch sends while the PC does. What meets there is lost,
+    with a cause, and the transfer is slower than with one duplex at both ends.
+    """
+    def seconds(results):
+        return results["network"]["flows"][0]["seconds"]
+
+    mixed, ports = run(link__link1__duplex="full", link__link1__at_pc__duplex="half", **SHORT)
+    ledgers_balance(mixed)
+    assert {name: p["duplex"] for name, p in ports.items()} == {"catalyst:2": "full", "pc": "half"}, ports
+    assert int(ports["catalyst:2"]["collisions"]) == 0 < int(ports["pc"]["collisions"]), ports
+    assert sum(int(ports["pc"][name]) for name in ("damaged", "late_collisions")) > 0, ports["pc"]
+    assert mixed["network"]["flows"][0]["lost"].get("late_collision", 0) > 0, mixed["network"]["flows"]
+    assert all(seconds(mixed) > 2 * seconds(run(link__link1__duplex=d, **SHORT)[0]) for d in ("half", "full")), seconds(mixed)
+
+
 def slower_by_the_window(half, full):
     assert all(small > 1.05 * large for small, large in zip(half, half[1:], strict=False)), half
     assert all(0.95 < rate / FULL_LINE < 1 and abs(rate / full[0] - 1) < 0.01 for rate in full), full
@@ -150,5 +166,6 @@ def rows_of_the_paper():
         assert "The capture effect" in page and "The capture effect" in said and page.count("<svg") > 10, said[-600:]
 
 
-check_all([ledgers_and_ports_add_up, in_full_duplex_nothing_collides, a_larger_window_is_slower_in_half_duplex_only, tshark_accepts_the_frames_of_the_pc,
+check_all([ledgers_and_ports_add_up, in_full_duplex_nothing_collides, a_duplex_mismatch_loses_what_meets,
+           a_larger_window_is_slower_in_half_duplex_only, tshark_accepts_the_frames_of_the_pc,
            rows_of_the_paper])

@@ -4,11 +4,12 @@ namespace niclab::lab {
 
 namespace {
 
-net::EtherMacConfig mac_config(const TrafficEther& link, const std::string& name, base::RandomStream& phases) {
+net::EtherMacConfig mac_config(const TrafficLink& of, unsigned end, base::RandomStream& phases) {
+    const TrafficEther& link = *of.ether;
     net::EtherMacConfig c;
-    c.name = "mac " + name;
+    c.name = "mac " + of.ends[end].name;
     c.bit_rate = link.bit_rate;
-    c.rules.full_duplex = link.full_duplex;
+    c.rules.full_duplex = link.full_duplex[end];
     c.delay = link.delay;
     c.phase = Femtoseconds(phases.uniform01() * 1e15 * c.width() / link.bit_rate);
     return c;
@@ -47,8 +48,7 @@ EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::u
 void EtherNet::lay_link(std::size_t number, const TrafficLink& link, std::uint64_t seed) {
     auto& macs = macs_[number];
     for (const unsigned k : {0u, 1u})
-        macs[k] =
-            std::make_unique<net::EtherMac>(event_queue_, mac_config(*link.ether, link.ends[k].name, phases_), seed);
+        macs[k] = std::make_unique<net::EtherMac>(event_queue_, mac_config(link, k, phases_), seed);
     for (const unsigned k : {0u, 1u}) {
         macs[k]->connect(*macs[1 - k]);
         if (link.ends[k].is_switch) switches_[link.ends[k].node]->attach(link.ends[k].port, *macs[k]);

@@ -50,7 +50,7 @@ void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficB
             uses.push_back({Of::Line, who, true, double(busy)});
             uses.back().leaves = leaves;
         };
-        if (!link.ether->full_duplex) {
+        if (!link.ether->full_duplex[0] && !link.ether->full_duplex[1]) {
             const std::string both = begins.name + " and " + ends.name + " share";
             add(both, there.occupied());
             for (const auto& [mac, end, acks] : {std::tuple{&there, &begins, false}, std::tuple{&back, &ends, true}}) {

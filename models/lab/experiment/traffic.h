@@ -57,7 +57,7 @@ struct TrafficEnd {
 /// Of a link that is Ethernet.
 struct TrafficEther {
     double bit_rate = 10e6;
-    bool full_duplex = false;
+    std::array<bool, 2> full_duplex{};  ///< Of the MAC at each end.
     Femtoseconds delay = 0;
 };
 

@@ -82,7 +82,12 @@ bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLin
     for (const TrafficEnd& end : link.ends)
         if (!end.is_switch && traffic.hosts[end.node].ether->fastest_bit_rate < e.bit_rate)
             throw t.error("rate", "faster than the card of " + end.name, "10 Mb/s");
-    e.full_duplex = t.choice("duplex", "half", {"half", "full"}, "Half: CSMA/CD between the two ends.") == "full";
+    const std::string both = t.choice("duplex", "half", {"half", "full"}, "Half: CSMA/CD between the two ends.");
+    for (const unsigned k : {0u, 1u}) {
+        core::ConfigTable at = t.table(table_of_end("at_", link.ends[k].name));
+        e.full_duplex[k] = at.choice("duplex", both, {"half", "full"}, "Duplex of this end alone.") == "full";
+        at.done();
+    }
     e.delay = base::from_us(
         t.time_ns("delay", 500, 0, 1e9, "One way; 100 m of twisted pair are about 500 ns, with transceivers more.") *
         1e-3);

@@ -16,6 +16,8 @@ struct HostPlace {
 TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, const HostPlace& place,
                               InputFiles& files);
 TrafficSwitch read_traffic_switch(core::ConfigTable table, const std::string& name);
+/// The key of a link's table for an end: `prefix` and the end's name, "to_switch_1" of "switch:1".
+std::string table_of_end(const std::string& prefix, const std::string& end);
 TrafficLink read_traffic_link(core::ConfigTable table, const std::string& name, const Traffic& so_far);
 TrafficVc read_traffic_vc(core::ConfigTable table, const std::string& name, const Traffic& so_far);
 TrafficFlow read_traffic_flow(core::ConfigTable table, const std::string& name, const Traffic& so_far);

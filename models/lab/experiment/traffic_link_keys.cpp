@@ -38,12 +38,6 @@ TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const T
     return end;
 }
 
-std::string key_of(const std::string& end) {
-    std::string key = "to_" + end;
-    std::replace(key.begin(), key.end(), ':', '_');
-    return key;
-}
-
 net::LineConfig read_line(core::ConfigTable t, net::LineConfig line) {
     line.cell_loss = t.number("cell_loss", 0, 0, 1, "Chance of a cell to be lost.");
     for (const std::int64_t n : t.integers("lost_pdus", {}, 0, 1'000'000'000, "PDUs that lose a cell, counted from 0."))
@@ -53,6 +47,12 @@ net::LineConfig read_line(core::ConfigTable t, net::LineConfig line) {
 }
 
 }  // namespace
+
+std::string table_of_end(const std::string& prefix, const std::string& end) {
+    std::string key = prefix + end;
+    std::replace(key.begin(), key.end(), ':', '_');
+    return key;
+}
 
 TrafficSwitch read_traffic_switch(core::ConfigTable t, const std::string& name) {
     TrafficSwitch s;
@@ -92,7 +92,7 @@ TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, cons
     line.delay = base::from_us(t.time_ns("delay", 10, 0, 1e10, "One way; 2 m of fiber are 10 ns.") * 1e-3);
     for (const unsigned k : {0u, 1u}) {
         line.name = link.ends[1 - k].name + "_to_" + link.ends[k].name;
-        link.to[k] = read_line(t.table(key_of(ends[k])), line);
+        link.to[k] = read_line(t.table(table_of_end("to_", ends[k])), line);
     }
     t.done();
     return link;
