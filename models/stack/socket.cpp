@@ -20,7 +20,7 @@ TcpSocket::TcpSocket(Stack& stack, Strand program, const tcp::Policy& policy, co
       policy_(policy),
       connection_(policy, config),
       send_buffer_(config.send_buffer),
-      chunk_(std::max<std::uint32_t>(config.mss, kLeastChunk)),
+      chunk_(policy.write_unit > 0 ? policy.write_unit : std::max<std::uint32_t>(config.mss, kLeastChunk)),
       port_(port) {}
 
 void TcpSocket::connect(tcp::Address to, std::uint16_t port, base::Call then) {
@@ -105,8 +105,7 @@ void TcpSocket::wake() {
         stack_.executor().spend(program_, Activity::Wake, 0, call<&TcpSocket::go_on_reading>(this));
     }
     const bool empty = connection_.room() == send_buffer_;
-    if (writer_waits_ && connection_.room() > 0 &&
-        (empty || connection_.room() >= policy_.wake_fraction * send_buffer_)) {
+    if (writer_waits_ && connection_.room() > 0 && (empty || connection_.room() >= policy_.wake_octets(send_buffer_))) {
         writer_waits_ = false;
         stack_.executor().spend(program_, Activity::Wake, 0, call<&TcpSocket::go_on_writing>(this));
     }

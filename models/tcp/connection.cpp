@@ -15,6 +15,14 @@ std::uint8_t shift_for(std::uint32_t buffer) {
     return shift;
 }
 
+/// The MSS of the interface, as a system offers it.
+std::uint16_t offered_mss(const Policy& policy, const ConnectionConfig& config) {
+    std::uint32_t mss = config.mss;
+    if (policy.mss_unit > 0 && mss > policy.mss_unit) mss -= mss % policy.mss_unit;
+    if (policy.mss_half_buffer) mss = std::max<std::uint32_t>(1, std::min(mss, config.receive_buffer / 2));
+    return static_cast<std::uint16_t>(mss);
+}
+
 }  // namespace
 
 const char* to_string(State state) {
@@ -30,6 +38,7 @@ Connection::Connection(const Policy& policy, const Config& config)
       sender_(policy_, config.send_buffer, config.no_delay),
       receiver_(policy_, config.receive_buffer) {
     if (policy_.window_scale) own_shift_ = shift_for(config.receive_buffer);
+    config_.mss = offered_mss(policy_, config);
 }
 
 void Connection::connect(Femtoseconds now) {
@@ -81,6 +90,7 @@ void Connection::advance_state(Femtoseconds now) {
 
 void Connection::output(Femtoseconds now) {
     if (state_ == State::Closed || state_ == State::Listen) return;
+    sender_.begin_output();
     while (const auto piece = sender_.next(now)) emit(now, *piece);
     if (receiver_.ack_due()) emit_ack(now);
 }

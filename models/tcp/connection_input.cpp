@@ -70,7 +70,7 @@ void Connection::take_options(const Segment& s) {
 void Connection::open(std::uint32_t peer_mss) {
     const std::uint32_t mss = std::min<std::uint32_t>(peer_mss, config_.mss) - (timestamping_ ? 12 : 0);
     sender_.open(mss, peer_shift_);
-    receiver_.open(mss, own_shift_);
+    receiver_.open(sender_.mss(), own_shift_);
 }
 
 bool Connection::too_old(const Segment& s) const {

@@ -10,9 +10,37 @@ using base::kMillisecond;
 
 constexpr unsigned kDeferredAcksMax = 8;  // Segments without an ack, if half the window is more.
 
-/// Net/3: acks every second segment or with the fast timer of 200 ms, slow timer of 500 ms, RTO
-/// from 1 s to 64 s.
-Policy bsd44() { return {}; }
+/// 4.3BSD-Tahoe, June 1988. tcp_input.c only delays acks (`TF_DELACK`), for at most 200 ms.
+/// tcp_output.c sends one earlier if the window opens by two MSS or 35 % of the buffer. It offers
+/// an MSS of at most half the receive buffer (`sb_hiwat / 2`). `tcp_mss` rounds it down to clusters
+/// of 1024 octets (`MCLBYTES`). Timers as in 4.4BSD. Not modelled: the rule of two MSS needs an
+/// empty buffer; after a fast retransmission slow start follows.
+Policy bsd43() {
+    Policy p;
+    p.name = "bsd43";
+    p.ack.count = AckRule::Count::None;
+    p.update_share = 0.35;
+    p.mss_unit = 1024;
+    p.mss_half_buffer = true;
+    p.idle_at_call = true;
+    return p;
+}
+
+/// 4.4BSD, June 1993. As 4.3BSD, with these differences. Half of the buffer makes a window update
+/// due (tcp_output.c). `tcp_mss` rounds both buffers up to whole MSS, and the MSS is at most the
+/// send buffer. `sosend` passes a write to TCP cluster by cluster, and a writer waits for the space
+/// of one (`sb_lowat`). A cluster has 2048 octets on most machines and 1024 on the i386. Slow timer
+/// of 500 ms, RTO from 1 s to 64 s. Not modelled: mbufs of 100 octets for the last space of a
+/// buffer; the limit `sb_max`.
+Policy bsd44() {
+    Policy p;
+    p.name = "bsd44";
+    p.ack.count = AckRule::Count::None;
+    p.mss_unit = p.write_unit = 2048;
+    p.round_window = RoundWindow::Buffers;
+    p.idle_at_call = true;
+    return p;
+}
 
 /// Linux 2.0.29. An ack for each segment above 2048 octets: `max_unacked = 2048`, `bytes_rcv >
 /// max_unacked` sends one (net/ipv4/tcp_input.c). A duplicate ack counts only if `len !=
@@ -95,7 +123,8 @@ Policy solaris26() {
 }
 
 const std::vector<Policy>& all() {
-    static const std::vector<Policy> policies{bsd44(), linux20(), nt40(), solaris25(), solaris251(), solaris26()};
+    static const std::vector<Policy> policies{bsd43(),     bsd44(),      linux20(),  nt40(),
+                                              solaris25(), solaris251(), solaris26()};
     return policies;
 }
 

@@ -1,11 +1,11 @@
 /// @file The differences of the TCPs of 1996, each with a name, and the systems of that time as
 /// sets of them.
 ///
-/// Source: 4.4BSD as described by Wright and Stevens, TCP/IP Illustrated 2 (from memory).
-///   Deviations of each system are listed next to its value in policy.cpp.
+/// Source: next to the values of each system in policy.cpp. The defaults here belong to no system.
 /// Assumed: most vendors published little; values without a source are *assumed*.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -16,9 +16,10 @@ namespace niclab::tcp {
 /// The condition for an immediate acknowledgement; otherwise it is delayed.
 struct AckRule {
     enum class Count {
-        Segments,  ///< A number of segments that arrived in order, of any size (4.4BSD).
+        Segments,  ///< A number of segments that arrived in order, of any size.
         Full,      ///< A multiple of the MSS in octets.
         Octets,    ///< More than a number of octets (Linux 2.0).
+        None,      ///< No number: an ack is a window update, or delayed (BSD).
     };
     Count count = Count::Segments;
     unsigned limit = 2;
@@ -42,7 +43,8 @@ struct AckDelay {
 enum class RoundWindow {
     No,
     Up,
-    Within,  ///< Up; down to a multiple if a window field cannot represent it.
+    Buffers,  ///< Up, if it is more than an MSS; the send buffer, too, which also limits the MSS (4.4BSD).
+    Within,   ///< Up; down to a multiple if a window field cannot represent it.
 };
 
 struct Policy {
@@ -58,8 +60,14 @@ struct Policy {
     base::Femtoseconds tick = 500 * base::kMillisecond;  ///< Timeouts happen at multiples of it.
     base::Femtoseconds rto_initial = 3 * base::kSecond;
     base::Femtoseconds rto_min = base::kSecond, rto_max = 64 * base::kSecond;
-    double update_segments = 2;  ///< A window update is due when it opens the window by this number of MSS (or half the
-                                 ///< buffer).
+    double update_segments = 2;    ///< A window update is due when it opens the window by this number of MSS,
+    double update_share = 0.5;     ///< or by this share of the buffer.
+    std::uint32_t mss_unit = 0;    ///< The MSS of an interface is rounded down to its multiple if it is more; 0: never.
+    bool mss_half_buffer = false;  ///< Half of the receive buffer limits the MSS that is offered.
+    std::uint32_t write_unit = 0;  ///< A write reaches TCP in pieces of this size, and a writer waits until a piece
+                                   ///< fits; 0: it follows wake_fraction.
+    bool idle_at_call = false;     ///< Nagle's rule counts what was unacknowledged when the output began: all segments
+                                   ///< of a call are small segments of an idle connection.
     RoundWindow round_window = RoundWindow::No;
     /// Received data waits for the program at the head of a stream (System V). The advertised
     /// window shrinks only by data that arrives while a whole buffer waits there, and opens when
@@ -67,6 +75,11 @@ struct Policy {
     bool stream_head = false;
     bool window_scale = false, timestamps = false;  ///< RFC 1323: offered in SYN.
     double wake_fraction = 0.33;  ///< A blocked writer continues when this share of the send buffer is free.
+
+    /// Free octets of a send buffer of `buffer` octets at which a blocked writer continues.
+    double wake_octets(std::uint32_t buffer) const {
+        return write_unit > 0 ? std::min(write_unit, buffer) : wake_fraction * buffer;
+    }
 };
 
 /// Policies of a period system by its name. Throws std::out_of_range.

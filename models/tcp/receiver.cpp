@@ -19,6 +19,7 @@ void Receiver::open(std::uint32_t mss, unsigned shift) {
 
 void Receiver::round_buffer() {
     if (policy_.round_window == RoundWindow::No) return;
+    if (policy_.round_window == RoundWindow::Buffers && buffer_ <= mss_) return;
     buffer_ = (buffer_ + mss_ - 1) / mss_ * mss_;
     const std::uint64_t most = std::uint64_t{65535} << shift_;
     if (policy_.round_window == RoundWindow::Within && buffer_ > most && most > mss_) buffer_ = most / mss_ * mss_;
@@ -49,6 +50,8 @@ bool Receiver::enough() const {
             return octets_ >= limit * mss_;
         case AckRule::Count::Octets:
             return octets_ > limit;
+        case AckRule::Count::None:
+            return false;
     }
     return true;
 }
@@ -102,7 +105,8 @@ void Receiver::read(std::uint64_t octets) {
     read_ += octets;
     if (policy_.stream_head) return drain_stream_head();
     const std::uint64_t gain = next_ + window() - edge();
-    if (double(gain) >= policy_.update_segments * mss_ || 2 * gain >= buffer_) ack_now_ = true;
+    if (double(gain) >= policy_.update_segments * mss_ || double(gain) >= policy_.update_share * double(buffer_))
+        ack_now_ = true;
 }
 
 void Receiver::expire(Femtoseconds now) {

@@ -6,8 +6,12 @@ using base::Femtoseconds;
 
 void Sender::open(std::uint32_t mss, unsigned shift) {
     mss_ = mss;
+    if (policy_.round_window == RoundWindow::Buffers) {
+        mss_ = std::min(mss, buffer_);
+        buffer_ = (buffer_ + mss_ - 1) / mss_ * mss_;
+    }
     open_ = true;
-    congestion_.open(mss, policy_.initial_window, std::uint64_t{65535} << shift);
+    congestion_.open(mss_, policy_.initial_window, std::uint64_t{65535} << shift);
 }
 
 std::uint32_t Sender::room() const {
@@ -34,7 +38,7 @@ std::uint32_t Sender::whole_tail(std::uint32_t length, std::uint64_t usable) con
 bool Sender::may_go(std::uint32_t length, std::uint64_t have) const {
     if (length == 0) return false;
     if (length == mss_ || next_ < highest_) return true;
-    const bool idle = highest_ == una_;
+    const bool idle = policy_.idle_at_call ? idle_ : highest_ == una_;
     if (length == have && (idle || no_delay_ || !policy_.nagle)) return true;
     return length >= largest_window_ / 2;
 }

@@ -34,7 +34,8 @@ public:
     Sender(const Policy& policy, std::uint32_t buffer, bool no_delay)
         : policy_(policy), buffer_(buffer), no_delay_(no_delay), rtt_(policy) {}
 
-    /// The handshake is over: segments of up to `mss` octets, windows up to 65535 << `shift`.
+    /// The handshake is over: segments of up to `mss` octets, or less (mss()), windows up to 65535
+    /// << `shift`.
     void open(std::uint32_t mss, unsigned shift);
     /// Octets that the program may write now.
     std::uint32_t room() const;
@@ -44,6 +45,8 @@ public:
     void close() { closing_ = true; }
     bool closing() const { return closing_; }
 
+    /// The calls of next() that follow are one output.
+    void begin_output() { idle_ = highest_ == una_; }
     /// The next piece that may be sent now, or nothing.
     std::optional<Piece> next(base::Femtoseconds now);
     /// An ack for all before `position`. `window`: octets that the peer accepts from there. `pure`:
@@ -87,6 +90,7 @@ private:
     bool no_delay_;
     std::uint32_t mss_ = 536;
     bool open_ = false, closing_ = false;
+    bool idle_ = true;  ///< Nothing was unacknowledged when the present output began.
     std::uint64_t una_ = 0, next_ = 0, highest_ = 0, end_ = 1;
     std::uint64_t window_ = 1, largest_window_ = 0;
     std::deque<std::uint64_t> ends_;  ///< Ends of write calls; for policies that keep them separate.

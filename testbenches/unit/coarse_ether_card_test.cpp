@@ -33,7 +33,7 @@ struct EtherHosts {
             stack::StackConfig c;
             c.address = 0x0A000001 + number;
             c.policy = tcp::policy("bsd44");
-            c.policy.ack.limit = 1;  // none waits
+            c.policy.ack = {tcp::AckRule::Count::Segments, 1};  // none waits
             return c;
         }
         kernel::Software software;

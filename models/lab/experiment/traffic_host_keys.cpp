@@ -17,8 +17,10 @@ Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds sta
 
 /// The parts of a system's TCP that an experiment may change.
 tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
+    if (t.has("ack_limit") && p.ack.count == tcp::AckRule::Count::None) p.ack.count = tcp::AckRule::Count::Segments;
     p.ack.limit = unsigned(t.integer("ack_limit", p.ack.limit, 1, 1 << 20,
-                                     "Segments, MSS or octets, as the system counts, that make an ack due."));
+                                     "Segments, MSS or octets, as the system counts, that make an ack due. BSD "
+                                     "counts segments only with this key."));
     p.ack.adapts =
         t.boolean("adaptive_ack", p.ack.adapts,
                   "ack_limit is the most: acks come more often at first, and where the sender waits for them.");
@@ -35,6 +37,17 @@ tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     p.tick = time(t, "timer_tick", p.tick, "Timeouts happen at its multiples.");
     p.update_segments =
         t.number("window_update_segments", p.update_segments, 0, 1000, "MSS that make a window update due.");
+    p.update_share = t.number("window_update_share", p.update_share, 0, 1,
+                              "Share of the receive buffer that makes a window update due.");
+    p.mss_unit = std::uint32_t(t.integer("mss_unit", p.mss_unit, 0, 65535,
+                                         "Octets of which a larger MSS is a multiple; 0: it is not rounded."));
+    p.mss_half_buffer =
+        t.boolean("mss_half_buffer", p.mss_half_buffer, "Half of the receive buffer limits the offered MSS.");
+    p.write_unit = std::uint32_t(
+        t.integer("write_unit", p.write_unit, 0, 65535,
+                  "Octets in which a write reaches TCP, and that wake a writer; 0: at least 8192, and wake_fraction."));
+    p.idle_at_call =
+        t.boolean("idle_at_call", p.idle_at_call, "Nagle's rule counts what was unacknowledged when an output began.");
     p.stream_head = t.boolean("stream_head", p.stream_head,
                               "What is not read yet leaves the window as it is until a whole buffer of it waits.");
     p.window_scale = t.boolean("window_scale", p.window_scale, "Windows above 64 KB (RFC 1323).");
