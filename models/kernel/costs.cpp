@@ -41,12 +41,13 @@ Costs costs(double unit_us, double send_octet_ns, double receive_octet_ns) {
     return c;
 }
 
-Costs read_costs(core::ConfigTable t) {
+Costs read_costs(core::ConfigTable t, const ScaledCosts& scaled) {
     constexpr double kMost = 1e6;
-    const double unit = t.number("unit_us", 0, 0, kMost, "Unit of the fixed costs, microseconds.");
-    const double out = t.number("send_octet_ns", 0, 0, kMost, "An octet sent: copy and checksum, nanoseconds.");
-    const double in =
-        t.number("receive_octet_ns", 0, 0, kMost, "An octet received: driver, checksum and copy, nanoseconds.");
+    const double unit = t.number("unit_us", scaled.unit_us, 0, kMost, "Unit of the fixed costs, microseconds.");
+    const double out =
+        t.number("send_octet_ns", scaled.send_octet_ns, 0, kMost, "An octet sent: copy and checksum, nanoseconds.");
+    const double in = t.number("receive_octet_ns", scaled.receive_octet_ns, 0, kMost,
+                               "An octet received: driver, checksum and copy, nanoseconds.");
     Costs c = costs(unit, out, in);
     for (const Weight& w : kWeights)
         if (t.has(w.key))

@@ -26,7 +26,13 @@ using Costs = std::array<Cost, stack::kActivities>;
 /// `unit_us`: the unit of the fixed parts.
 Costs costs(double unit_us, double send_octet_ns, double receive_octet_ns);
 
-/// Reads a machine's table for a system. Throws core::ConfigError.
-Costs read_costs(core::ConfigTable table);
+/// The numbers of a system on a machine.
+struct ScaledCosts {
+    double unit_us = 0, send_octet_ns = 0, receive_octet_ns = 0;
+};
+
+/// Reads a machine's table for a system. `scaled`: numbers that follow from the machine's hardware;
+/// keys of the table replace them. Throws core::ConfigError.
+Costs read_costs(core::ConfigTable table, const ScaledCosts& scaled = {});
 
 }  // namespace niclab::kernel

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "kernel/hardware.h"
 #include "lab/experiment/cycle_host_keys.h"
 #include "lab/experiment/host_keys.h"
 #include "lab/experiment/traffic_ethernet.h"
@@ -79,13 +80,15 @@ coarse::CardConfig read_coarse_card(core::ConfigTable t) {
     return c;
 }
 
-/// A machine's file has [costs.SYSTEM]; a host's [host.costs] is the upper layer over it.
-kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
+/// A machine's file has [costs.SYSTEM], and [hardware] if it scales; a host's [host.costs] is the upper
+/// layer over the former. Returns the hardware.
+std::optional<kernel::Hardware> read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
     const std::string name = own.text("profile", "ideal", "Machine.");
     core::ConfigTable machine =
         over_files(own.table("machine"), base_layers(own, "profile", name, Kind::Machine, files));
     machine.text("name", "", "Name of the machine.");
     host.processors = unsigned(machine.integer("processors", 1, 1, 2, "CPUs."));
+    const std::optional<kernel::Hardware> hardware = kernel::read_hardware(machine);
     core::ConfigTable systems = machine.table("costs");
     const std::vector<std::string> known = systems.table_names();
     if (std::find(known.begin(), known.end(), host.software) == known.end() && !known.empty())
@@ -94,7 +97,9 @@ kernel::Costs read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles
     core::ConfigTable costs = own.table("costs").over(systems.table(host.software));
     systems.done();
     machine.done();
-    return kernel::read_costs(costs);
+    host.costs =
+        kernel::read_costs(costs, hardware ? kernel::read_scaled_costs(costs, *hardware) : kernel::ScaledCosts{});
+    return hardware;
 }
 
 bool is_at_cycle_level(core::ConfigTable& own, const std::string& standard) {
@@ -129,7 +134,7 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
     TrafficHost host;
     host.name = name;
     host.software = own.choice("software", "bsd44", tcp::policy_names(), "System: TCP's rules, and which costs.");
-    host.costs = read_machine(own, host, files);
+    const std::optional<kernel::Hardware> hardware = read_machine(own, host, files);
     host.stack.policy = read_policy(own.table("tcp"), tcp::policy(host.software));
     const std::string standard = fmt::format("10.0.{}.{}", (number + 1) / 250, (number + 1) % 250);
     const std::string address = own.text("address", standard, "IP address.");
@@ -144,6 +149,9 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
         read_cycle_card(own, host, place, files);
     else
         read_coarse_card(own, host, files);
+    if (hardware)  // A driver that copies words itself does it over ISA.
+        for (const auto copy : {stack::Activity::CardOut, stack::Activity::CardIn})
+            host.costs[std::size_t(copy)].per_octet_ns *= hardware->isa_stretch();
     host.card.mtu = place.lane ? 1500 : 9180;
     host.card.header_octets = place.lane ? 16 : 8;
     host.stack.loopback_mtu =
