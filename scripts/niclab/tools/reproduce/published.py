@@ -5,13 +5,14 @@ headers and cells leave of its rate, without hosts, acknowledgements or losses. 
 were set before the first run, from the error that the source states or 5 to 10 % (0.5 Mb/s for the
 collapse of a TCP). The results of that first run stay in `published.csv`.
 
-`published_variants.csv` has changes of single keys that explain misses. They were chosen in view of
+`published_variants.csv` has changes of keys that explain misses. They were chosen in view of
 the results, and count nowhere.
 """
 import csv
 import io
 import math
 import pathlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from niclab import files
@@ -35,6 +36,11 @@ def flow(results: Json) -> float:
     return float(results["network"]["flows"][0]["mbit_s"])
 
 
+def round_trip(results: Json) -> float:
+    """Mean time of a request and its response in us."""
+    return 1e6 / float(results["network"]["flows"][0]["transactions_s"])
+
+
 def cable(results: Json) -> float:
     """Frames on a segment with preamble and gap in Mb/s."""
     stations = results["segment"]["stations"]
@@ -48,7 +54,7 @@ def stream(results: Json) -> float:
     return 100 * float(found["packets"]) / float(found["us"]) * 1e6 / FULL_FRAMES_S
 
 
-MEASURES: dict[str, Callable[[Json], float]] = {"flow": flow, "cable": cable, "stream": stream}
+MEASURES: dict[str, Callable[[Json], float]] = {"flow": flow, "round_trip": round_trip, "cable": cable, "stream": stream}
 
 
 def entries(data: pathlib.Path) -> list[dict[str, str]]:
@@ -62,7 +68,7 @@ def plan(niclab: str, data: pathlib.Path) -> Plan:
     for variant in variants(data):
         name = variant_name(variant)
         found.add(name, f"published/{variant['experiment']}", {})
-        found.points[name].settings = (variant["settings"],)
+        found.points[name].settings = tuple(variant["settings"].split(";"))
     return found
 
 
@@ -71,7 +77,8 @@ def variants(data: pathlib.Path) -> list[dict[str, str]]:
 
 
 def variant_name(variant: dict[str, str]) -> str:
-    return f"{variant['experiment']}_variant"
+    """Of a run: the experiment, and the values of its settings."""
+    return f"{variant['experiment']}_" + re.sub(r"\W+", "_", variant["settings"]).strip("_")
 
 
 def explained(results: Mapping[str, Json], data: pathlib.Path) -> list[list[object]]:
