@@ -32,7 +32,8 @@ release=${package#linux-source-}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-options=()  # of apt: none for the releases of this machine
+# shellcheck source=other_releases.sh
+. "${own%/*}/other_releases.sh"
 
 skip() {
     echo "== no kernel driver: $1; the tests that run it are skipped"
@@ -50,28 +51,12 @@ newest() { apt-cache "${options[@]}" pkgnames linux-source- 2>/dev/null | grep -
 
 # The lists of other releases of Debian, from the mirror of this machine.
 use_other_releases() {
-    local key=/usr/share/keyrings/debian-archive-keyring.gpg suites mirror
     case $release in
-        5.10) suites='bullseye bullseye-security' ;;
-        6.1) suites='bookworm bookworm-security' ;;
-        6.12) suites='trixie trixie-security' ;;
-        *) suites='trixie-backports unstable' ;;
+        5.10) use_releases "$work/apt" bullseye bullseye-security ;;
+        6.1) use_releases "$work/apt" bookworm bookworm-security ;;
+        6.12) use_releases "$work/apt" trixie trixie-security ;;
+        *) use_releases "$work/apt" trixie-backports unstable ;;
     esac
-    # shellcheck disable=SC2016  # of apt
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null |
-        sed 's,-security/*$,,; s,/*$,,' | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p')
-    [ -n "$mirror" ] || return 0
-    mkdir -p "$work"/apt/{lists,cache,etc}
-    for suite in $suites; do
-        case $suite in
-            *-security) echo "deb [signed-by=$key] $mirror-security $suite main" ;;
-            *) echo "deb [signed-by=$key] $mirror $suite main" ;;
-        esac
-    done >"$work/apt/sources.list"
-    options=(-o "Dir::Etc=$work/apt/etc" -o "Dir::Etc::sourcelist=$work/apt/sources.list" -o Dir::Etc::sourceparts=-
-        -o "Dir::State::lists=$work/apt/lists" -o "Dir::Cache=$work/apt/cache" -o Acquire::Languages=none
-        -o APT::Sandbox::User=root -o APT::Get::List-Cleanup=0)
-    update
 }
 
 version=
