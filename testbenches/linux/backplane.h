@@ -55,6 +55,10 @@ class PciBackplane : public Backplane {
 public:
     explicit PciBackplane(const Config& config);
     host::Port& port() override { return bridge_; }
+    core::Clock& clock() { return clock_; }
+    pci::Bus& bus() { return bus_; }
+    /// The observer of the bus, after insert().
+    probe::PciWatch& watch() { return *watch_; }
     std::uint64_t transactions() const override { return watch_->transactions(); }
     const char* standard() const override { return "PCI"; }
     void on_card_transaction(const std::function<void(const CardTransaction&)>& listener) override;

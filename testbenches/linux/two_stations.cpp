@@ -1,19 +1,10 @@
 #include "two_stations.h"
 
+#include "cable_rate.h"
+
 namespace niclab::linux_kernel {
 
 namespace {
-
-/// Data wires of the MAC's pins: seven-wire, or MII; and their clock.
-unsigned width_of(unsigned mbps) { return mbps == 100 ? 4 : 1; }
-core::Femtoseconds clock_of(unsigned mbps) { return 1'000'000'000 / mbps * width_of(mbps); }
-
-/// There is no SQE test at 100 Mb/s.
-medium::TransceiverConfig transceiver_of(unsigned mbps) {
-    medium::TransceiverConfig c;
-    c.sqe_test = mbps == 10;
-    return c;
-}
 
 Station::Config station(const TwoStations::Config& config, bool server) {
     Station::Config c;
@@ -29,7 +20,7 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     c.number = server ? 2 : 1;
     c.at_m = server ? config.cable_m : 0;
     c.mbps = config.mbps;
-    c.phase_fs = clock_of(c.mbps) * (server ? 37 : 11) / 100;  // Two oscillators are independent.
+    c.phase_fs = phase_of(c.mbps, server);
     return c;
 }
 
@@ -41,14 +32,6 @@ Backplane::Config backplane_of(const std::string& machine, const Station::Config
     return c;
 }
 
-check::CsmaConfig csma(const std::string& name, unsigned mbps) {
-    check::CsmaConfig c;
-    c.bus = name + ".mac";
-    c.width = width_of(mbps);
-    c.sqe_test = mbps == 10;
-    return c;
-}
-
 }  // namespace
 
 Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const Config& config)
@@ -57,7 +40,7 @@ Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const C
       backplane(Backplane::of(config.make, backplane_of(std::string(basename()), config))),
       card(backplane->insert(config.make, txc, rxc, {config.number, config.seed, config.mbps}, report)),
       machine("linux", backplane->port(), config.machine),
-      mac_watch("mac_watch", txc, rxc, wires, csma(basename(), config.mbps), report) {
+      mac_watch("mac_watch", txc, rxc, wires, csma_of(basename(), config.mbps), report) {
     card->mac().pins.bind(wires);
 }
 
