@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# Gets what `niclab vm` starts: QEMU, kernels of Linux and BusyBox, all unmodified, out of packages of
+# Debian. Nothing of them is linked with, installed or shipped. Without a package it prints a sentence
+# and ends with 0: the tests that need it are skipped.
+#
+#   scripts/fetch_guest.sh [FOLDER]       FOLDER: build/guest by default
+#
+# FOLDER gets `qemu`, a script that starts QEMU with the libraries of its packages, and per kernel a
+# folder `kernel-6.1` and `kernel-6.12` with vmlinuz, initramfs.gz and the version. QEMU needs the
+# device vfio-user-pci of version 10.1 or later, which Debian 13 has in its backports. The packages
+# are kept in the user's cache, so that another folder needs no network.
+set -euo pipefail
+own=$(realpath "$0")
+cd "$(dirname "$own")/.."
+# shellcheck source=other_releases.sh
+. "${own%/*}/other_releases.sh"
+folder=${1:-build/guest}
+cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/niclab/guest-packages
+init=testbenches/vm/guest/init
+[ -e "$init" ] || init=${own%/*}/init  # of an installed niclab
+
+# Packages of these versions must have these digests. Another version is accepted with Debian's
+# signature alone.
+pinned='
+qemu-system-x86 1:11.1.3+ds-1~bpo13+1 447decc4b3c245edc1d0940bdf97c87e07b2e3bd4b24c4d0c7155d860d52bd5f
+busybox-static 1:1.35.0-4+deb12u1+b1 3d3fdbe91d4660c873e14b092c213fe81c1da6362daa236eb25d0171eb108744
+linux-image-6.1.0-56-amd64 6.1.192-2 a86e2049672f52354c4536a089203b6c82639420424d31c91cf31a181fd4d8f1
+linux-image-6.12.118+deb13-amd64 6.12.118-1 57dee9124ac6c57b75a8aed09052245942027dd46649d3d02285c35c11cfda98
+'
+modules=(drivers/net/mii drivers/net/ethernet/8390/{8390,ne2k-pci} drivers/net/ethernet/amd/pcnet32
+    drivers/net/ethernet/3com/3c59x drivers/net/ethernet/intel/e1000/e1000)
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+skip() {
+    echo "== no guest: $1; \`niclab vm\` needs --serve or --guest, and its tests are skipped"
+    exit 0
+}
+version_of() { dpkg-deb -f "$1" Version; }
+# Whether a package has its pinned digest, or none is pinned for its version.
+is_intact() { # FILE
+    local name version digest
+    while read -r name version digest; do
+        if [ "$name" = "$(dpkg-deb -f "$1" Package)" ] && [ "$version" = "$(version_of "$1")" ]; then
+            echo "$digest  $1" | sha256sum --check --status || return 1
+        fi
+    done <<<"$pinned"
+}
+# A member of a cpio archive of the form newc.
+member() { # NAME MODE [FILE]
+    local size=0 name=$1 length
+    [ -n "${3:-}" ] && size=$(stat -L -c %s "$3")
+    length=$((${#name} + 1))
+    printf '070701%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X%08X' $((++inode)) "0x$2" 0 0 1 0 "$size" 0 0 0 0 \
+        "$length" 0
+    printf '%s\0' "$name"
+    head -c $(((4 - (110 + length) % 4) % 4)) /dev/zero
+    [ -z "${3:-}" ] || cat "$3"
+    head -c $(((4 - size % 4) % 4)) /dev/zero
+}
+# The initial file system of a kernel: BusyBox, the script init and modules.
+initramfs() { # MODULES_FOLDER BUSYBOX
+    local inode=0 name file
+    for name in bin proc sys dev modules; do member "$name" 41ED; done
+    member bin/busybox 81ED "$2"
+    member init 81ED "$init"
+    for name in "${modules[@]}"; do
+        for file in "$1/kernel/$name.ko" "$1/kernel/$name.ko.xz"; do
+            [ -e "$file" ] || continue
+            case $file in *.xz) xz -dc "$file" >"$work/module.ko" ;; *) cp "$file" "$work/module.ko" ;; esac
+            member "modules/${name##*/}.ko" 81A4 "$work/module.ko"
+        done
+    done
+    member TRAILER!!! 0
+}
+# Downloads a package and what it depends on into the cache, once. --all: with its dependencies.
+download() { # NAME SUITES [--all]
+    local name=$1 suites=$2 real
+    [ -e "$cache/$name/complete" ] && return 0
+    # shellcheck disable=SC2086  # A list of suites.
+    use_releases "$work/$name" $suites
+    rm -rf "${cache:?}/$name" && mkdir -p "$cache/$name"
+    if [ "${3:-}" = --all ]; then
+        apt-get "${options[@]}" -o "Dir::State::status=$work/$name/status" -o Debug::NoLocking=1 -t trixie-backports \
+            install -y -qq --download-only --no-install-recommends "$name" >"$work/log" 2>&1 || return 1
+        mv "$work/$name"/cache/archives/*.deb "$cache/$name/"
+    else
+        real=$name
+        if [ "$name" != busybox-static ]; then
+            real=$(apt-cache "${options[@]}" depends linux-image-amd64 2>/dev/null |
+                sed -n 's/^ *Depends: *\(linux-image-[0-9][^ ]*\)$/\1/p' | tail -n 1)
+        fi
+        [ -n "$real" ] && (cd "$cache/$name" && apt-get "${options[@]}" download -qq "$real" >"$work/log" 2>&1) || return 1
+    fi
+    touch "$cache/$name/complete"
+}
+package() { ls "$cache/$1/"*.deb; }
+
+# What a folder was made by: it is made anew when that changes.
+made=$(cat "$own" "$init" | sha256sum)
+if [ "$(cat "$folder/made" 2>/dev/null)" = "$made" ]; then exit 0; fi
+[ "$(dpkg --print-architecture)" = amd64 ] || skip 'its packages are those of amd64'
+echo "== fetching QEMU, two kernels and BusyBox (200 MB, once)"
+download qemu-system-x86 'trixie trixie-security trixie-backports' --all || skip 'QEMU cannot be downloaded'
+download busybox-static bookworm || skip 'BusyBox cannot be downloaded'
+qemu=$(ls "$cache"/qemu-system-x86/qemu-system-x86_*.deb)
+for file in "$qemu" "$(package busybox-static)"; do
+    is_intact "$file" || skip "${file##*/} does not have its pinned digest"
+done
+
+new=$folder.new
+rm -rf "$new" && mkdir -p "$new/root"
+for file in "$cache"/qemu-system-x86/*.deb; do dpkg-deb -x "$file" "$new/root"; done
+rm -rf "$new/root/usr/share/"{doc,man,locale,info,bash-completion,bug,lintian} "$new/root/var" "$new/root/etc"
+cat >"$new/qemu" <<'QEMU'
+#!/bin/sh
+# QEMU with the libraries of its packages.
+root=$(dirname "$(readlink -f "$0")")/root
+libraries=$root/usr/lib/x86_64-linux-gnu
+export QEMU_MODULE_DIR="$libraries/qemu"
+exec "$root/usr/lib64/ld-linux-x86-64.so.2" ${NICLAB_PRELOAD:+--preload "$NICLAB_PRELOAD"} \
+    --library-path "$libraries:$libraries/pulseaudio" "$root/usr/bin/qemu-system-x86_64" -L "$root/usr/share/qemu" \
+    -L "$root/usr/share/seabios" "$@"
+QEMU
+chmod +x "$new/qemu"
+"$new/qemu" -device help 2>/dev/null | grep -q vfio-user-pci || skip 'QEMU has no device vfio-user-pci'
+echo "QEMU $(version_of "$qemu")" >"$new/version"
+dpkg-deb -x "$(package busybox-static)" "$work/busybox"
+busybox=$(find "$work/busybox" -path "*/bin/busybox" | head -n 1)
+
+for release in 6.1:bookworm 6.12:trixie; do
+    name=kernel-${release%:*} suite=${release#*:}
+    if ! download "$name" "$suite $suite-security"; then
+        echo "== no kernel ${release%:*}: it cannot be downloaded"
+        continue
+    fi
+    file=$(package "$name")
+    is_intact "$file" || skip "${file##*/} does not have its pinned digest"
+    rm -rf "$work/kernel" && mkdir "$work/kernel" "$new/$name"
+    members=("${modules[@]/#/*/kernel/}")
+    dpkg-deb --fsys-tarfile "$file" | tar -C "$work/kernel" -x --wildcards './boot/vmlinuz-*' \
+        "${members[@]/%/.ko*}" 2>/dev/null || true
+    cp "$work"/kernel/boot/vmlinuz-* "$new/$name/vmlinuz"
+    initramfs "$(find "$work/kernel" -path '*/modules/*' -prune | head -n 1)" "$busybox" | gzip -9n >"$new/$name/initramfs.gz"
+    echo "Linux $(dpkg-deb -f "$file" Package) $(version_of "$file")" >"$new/$name/version"
+done
+echo "$made" >"$new/made"
+rm -rf "$folder" && mv "$new" "$folder"
+echo "== $(cat "$folder/version") with $(cat "$folder"/kernel-*/version | paste -sd, | sed 's/,/, /g') in $folder"
