@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CPP = ("models", "testbenches/niclab", "testbenches/linux", "testbenches/benchmark")
+CPP = ("models", "testbenches/niclab", "testbenches/linux", "testbenches/vm", "testbenches/benchmark")
 PYTHON = ("scripts",)
 
 # What is rejected in a message, and what to write instead.

@@ -69,6 +69,14 @@ struct DriverArguments {
     bool no_debug = false;              ///< The simulated kernels do not check what the driver does.
 };
 
+struct VmArguments {
+    std::string card, serve, time = "free", frames, kernel = "6.1", guest, out, pcap, vcd, vcd_at = "access:1";
+    std::optional<std::string> command;  ///< For the guest's shell; nothing: a shell on the terminal.
+    std::vector<std::string> module_parameters;
+    unsigned address = 1, memory_mb = 256, mbps = 10, limit_s = 300, vcd_us = 1000;
+    std::uint64_t seed = 1;
+};
+
 struct ReproduceArguments {
     std::string paper, out;
 };
@@ -115,6 +123,8 @@ CLI::App* add_lab(CLI::App& app, LabArguments& arguments);
 CLI::App* add_lesson(CLI::App& app, LessonArguments& arguments);
 CLI::App* add_mystery(CLI::App& app, MysteryArguments& arguments);
 
+CLI::App* add_vm(CLI::App& app, VmArguments& arguments);
+
 struct CompareArguments {
     std::vector<std::string> subjects;  ///< Cards or experiments, each with an optional :KEY=VALUE,KEY=VALUE.
     std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
@@ -149,6 +159,8 @@ int reproduce(const ReproduceArguments& arguments);
 int driver(const DriverArguments& arguments);
 /// Of two versions of a driver.
 int compare_drivers(const DriverArguments& arguments);
+/// Lets a kernel in QEMU drive a card.
+int vm(const VmArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
 /// Returns kWrongInput if nothing matches the word.
 int list(const ListArguments& arguments);

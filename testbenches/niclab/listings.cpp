@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "access_log.h"
 #include "check/csma_rules.h"
 #include "check/eisa_rules.h"
 #include "check/isa_rules.h"
@@ -122,7 +123,9 @@ Entries signals() { return of_columns(lab::known_results().signals); }
 Entries columns() {
     Entries all;
     const lab::KnownResults known = lab::known_results();
-    for (const lab::Table& table : lab::known_tables(known.moments, known.units))
+    std::vector<lab::Table> tables = lab::known_tables(known.moments, known.units);
+    tables.push_back({"accesses.csv", "niclab vm: one row per access of the guest to the card.", vm::access_columns()});
+    for (const lab::Table& table : tables)
         for (const core::Column& c : table.columns) {
             all.push_back(entry(c, {{"file", table.file}, {"file_what", table.what}}));
             all.back().name = table.file + " " + c.name;

@@ -42,6 +42,7 @@ constexpr Use kUses[] = {
     {"check WAVEFORM", "Check a waveform against the rules of PCI and UTOPIA."},
     {"reproduce PAPER", "Run the experiments of a paper and compare the results with its tables."},
     {"driver [SOURCE]", "Test a Linux driver on two simulated machines."},
+    {"vm --card CARD", "Let a Linux kernel in QEMU drive a simulated card."},
     {"list TOPIC [WORD]", "List parameters, counters, columns, signals, rules, cards, hosts, experiments."},
     {"schema", "Print a JSON schema of experiment files, for editors."},
     {"lab", "Open a page in a browser that runs an experiment when a parameter changes."},
@@ -291,6 +292,7 @@ struct Arguments {
     CheckArguments check;
     ReproduceArguments reproduce;
     DriverArguments driver;
+    VmArguments vm;
     ListArguments list;
     LabArguments lab;
     LessonArguments lesson;
@@ -314,6 +316,7 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
             {add_check(app, a.check), [&a] { return check_waveform(a.check); }},
             {add_reproduce(app, a.reproduce), [&a] { return reproduce(a.reproduce); }},
             {add_driver(app, a.driver), [&a] { return driver(a.driver); }},
+            {add_vm(app, a.vm), [&a] { return vm(a.vm); }},
             {add_list(app, a.list), [&a] { return list(a.list); }},
             {add_schema(app), [] { return schema(); }},
             {add_lab(app, a.lab), [&a] { return lab(a.lab); }},

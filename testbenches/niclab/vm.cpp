@@ -1,0 +1,231 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+
+#include "cards.h"
+#include "commands.h"
+#include "core/output_file.h"
+#include "listener.h"
+#include "summary.h"
+#include "terminal.h"
+#include "words.h"
+
+namespace niclab::cli {
+
+namespace {
+
+constexpr const char *kFree = "free", *kGated = "gated";
+
+volatile std::sig_atomic_t g_stop = 0;
+
+/// The second signal ends the program at once.
+void on_signal(int number) {
+    g_stop = 1;
+    std::signal(number, SIG_DFL);
+}
+
+std::string quoted(const std::string& word) {
+    return word.find_first_of("\"{ ") == std::string::npos ? word : "'" + word + "'";
+}
+
+/// The options for the user's own QEMU.
+void print_options(const std::string& socket, unsigned memory_mb) {
+    std::string line;
+    for (const std::string& word : vm::Qemu::machine_options(memory_mb, socket)) line += " " + quoted(word);
+    std::printf("The card is at %s. Start a QEMU of version 10.1 or later with these options:\n\n   %s\n\n",
+                socket.c_str(), line.c_str());
+    std::fflush(stdout);
+}
+
+std::unique_ptr<vm::Qemu> start_qemu(const VmArguments& a, const vm::GuestFiles& files,
+                                     const linux_kernel::EthernetKind& kind, int socket, const vm::Gate* gate) {
+    vm::Qemu::Config config;
+    config.files = files;
+    config.memory_mb = a.memory_mb;
+    config.module = kind.module;
+    config.parameters = a.module_parameters;
+    config.command = a.command;
+    config.card = socket;
+    config.gate = gate;
+    config.seed = a.seed;
+    config.address = a.address;
+    return std::make_unique<vm::Qemu>(config);
+}
+
+void check(const VmArguments& a, const linux_kernel::EthernetKind& kind) {
+    if (a.command && a.command->size() > vm::Qemu::kMaxCommand)
+        throw core::ConfigError(
+            fmt::format("--run: {} characters; expected at most {}", a.command->size(), vm::Qemu::kMaxCommand));
+    if (a.mbps == 100 && !kind.fast)
+        throw core::ConfigError("--mbps 100: " + a.card + " has one rate; expected --mbps 10");
+    core::refuse_folder("--pcap", a.pcap);
+    core::refuse_folder("--vcd", a.vcd);
+}
+
+/// The first sentence of the output.
+std::string answer(const VmArguments& a, const vm::Machine& machine, const vm::Qemu* qemu, bool late) {
+    if (!machine.time->error().empty()) return "The connection to QEMU failed: " + machine.time->error() + ".";
+    if (late) return fmt::format("The guest did not end within {} s; --limit allows more.", a.limit_s);
+    if (g_stop != 0) return "Interrupted; the files have what was recorded until then.";
+    if (!qemu) return "The guest has closed its connection to the card.";
+    if (!qemu->failure().empty()) return "QEMU " + qemu->failure() + ".";
+    if (!a.command) return "The guest has ended.";
+    constexpr int kNoInterface = 125;
+    if (qemu->status() == kNoInterface)
+        return "The command was not run: the driver has made no interface (console.log).";
+    if (qemu->status()) return fmt::format("The command ended with status {}.", *qemu->status());
+    return "The guest ended before its command did (console.log).";
+}
+
+}  // namespace
+
+CLI::App* add_vm(CLI::App& app, VmArguments& a) {
+    CLI::App* vm = app.add_subcommand("vm", "Let a Linux kernel in QEMU drive a simulated card.");
+    std::vector<std::string> names;
+    std::transform(vm::cards().begin(), vm::cards().end(), std::back_inserter(names),
+                   [](const linux_kernel::EthernetKind* kind) { return kind->card; });
+    vm->add_option("--card", a.card, "Card of the guest: " + listed(names) + ".")->type_name("CARD")->required();
+    CLI::Option* run =
+        vm->add_option("--run", a.command,
+                       "Command for the guest's shell; its output is printed when it has ended. Default: a "
+                       "shell on this terminal.")
+            ->type_name("COMMAND");
+    CLI::Option* serve =
+        vm->add_option("--serve", a.serve, "Socket for your own QEMU. Its options are printed, and no QEMU is started.")
+            ->type_name("SOCKET")
+            ->excludes(run);
+    vm->add_option("--time", a.time,
+                   "Time of the guest. free: gaps between accesses are those of this computer. gated: the guest's time "
+                   "is simulated time. Default: free.")
+        ->check(one_of({kFree, kGated}))
+        ->option_text("free|gated")
+        ->excludes(serve);
+    vm->add_option("--frames", a.frames,
+                   "Ports of 127.0.0.1 to another program at the other end of the cable: QEMU with -netdev dgram, or "
+                   "niclab vm.")
+        ->type_name("udp:OWN,OTHER");
+    vm->add_option("--address", a.address, "Address of the guest, 10.0.0.N. Default: 1.")
+        ->check(whole(1, 254))
+        ->option_text("N")
+        ->excludes(serve);
+    vm->add_option("--kernel", a.kernel, "Release of the guest's kernel. Default: 6.1.")
+        ->check(one_of({"6.1", "6.12"}))
+        ->option_text("6.1|6.12")
+        ->excludes(serve);
+    vm->add_option("--guest", a.guest, "Folder with QEMU and its kernels. Default: build/guest.")
+        ->type_name("FOLDER")
+        ->excludes(serve);
+    vm->add_option("--module-param", a.module_parameters, "Parameter of the driver's module; may be repeated.")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false)
+        ->take_all()
+        ->excludes(serve);
+    vm->add_option("--memory", a.memory_mb, "Memory of the guest in MB. Default: 256.")->check(whole(64, 3072));
+    vm->add_option("--mbps", a.mbps, "Rate of the cable in Mb/s, 10 or 100. Default: 10.")
+        ->check(one_of({"10", "100"}))
+        ->option_text("10|100");
+    vm->add_option("--limit", a.limit_s, "Longest run of a command, in seconds of this computer's clock. Default: 300.")
+        ->check(whole(1, 1'000'000))
+        ->needs(run);
+    vm->add_option("--seed", a.seed, "Seed of the back-offs. Default: 1.")->check(whole(0, 1L << 62));
+    vm->add_option("--out", a.out, "Folder of the results. Default: results/vm/CARD.")->type_name("FOLDER");
+    vm->add_option("--pcap", a.pcap, "Capture of the cable to write, pcapng for Wireshark.")->type_name("FILE");
+    CLI::Option* vcd =
+        vm->add_option("--vcd", a.vcd, "Waveform of the bus and the MAC to write, .vcd or .fst.")->type_name("FILE");
+    vm->add_option("--vcd-at", a.vcd_at,
+                   "Begin of the waveform: access, pause (an access after 100 ms without one), frame (an access) or "
+                   "interrupt, with its number N. Default: access:1.")
+        ->type_name("EVENT:N")
+        ->needs(vcd);
+    vm->add_option("--vcd-us", a.vcd_us, "Length of the waveform in microseconds. Default: 1000.")
+        ->check(whole(1, 1'000'000))
+        ->needs(vcd);
+    return vm;
+}
+
+int vm(const VmArguments& a) {
+    const linux_kernel::EthernetKind& kind = vm::find_card(a.card);
+    check(a, kind);
+    const std::string out = a.out.empty() ? "results/vm/" + a.card : a.out;
+    vm::Instruments::Config instruments_config;
+    instruments_config.accesses = out + "/accesses.csv";
+    instruments_config.pcap = a.pcap;
+    instruments_config.wave = {a.vcd, vm::parse_trigger(a.vcd_at), double(a.vcd_us), a.mbps};
+    std::optional<vm::UdpPorts> ports;
+    if (!a.frames.empty()) ports = vm::parse_udp_ports(a.frames);
+    if (ports && a.time == kGated)
+        throw core::ConfigError("--frames " + a.frames + ": not with --time gated; expected --time free");
+    vm::GuestFiles files;
+    if (a.serve.empty()) files = vm::find_guest(a.guest, a.kernel);
+    if (a.time == kGated) vm::Qemu::require_gate(files);
+    core::make_folder(out);
+    lab::prepare_simulation();
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, on_signal);
+
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    const auto seconds = [begin] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+    vm::Listener listener(a.serve);
+    std::unique_ptr<vm::Gate> gate;
+    if (a.time == kGated) gate = std::make_unique<vm::Gate>();
+    std::unique_ptr<vm::Qemu> qemu;
+    if (a.serve.empty())
+        qemu = start_qemu(a, files, kind, listener.descriptor(), gate.get());
+    else
+        print_options(a.serve, a.memory_mb);
+    vm::Descriptor connection = listener.accept([&qemu] { return g_stop != 0 || (qemu && !qemu->is_running()); });
+    if (!connection) {
+        if (g_stop != 0) return kInterrupted;
+        const std::string& failure = qemu->failure();
+        throw std::runtime_error("QEMU " + (failure.empty() ? "ended before it had connected to the card" : failure));
+    }
+    vm::MessageSocket socket(std::move(connection));
+    vm::Machine::Config config;
+    config.station = {&kind, a.memory_mb << 20, a.mbps, a.seed, std::uint8_t(a.address)};
+    config.ports = ports;
+    if (gate) gate->release();
+    vm::Machine machine(config, socket, g_stop, gate.get());
+    vm::Instruments instruments(instruments_config, machine);
+
+    bool late = false;
+    constexpr core::Femtoseconds kSlice = 1'000'000'000'000;  // 1 ms
+    while (!machine.time->is_over() && !late) {
+        core::simulate(kSlice);
+        late = a.command && seconds() > a.limit_s;
+    }
+    constexpr std::chrono::milliseconds kPatience{5000}, kNone{0};
+    if (qemu) qemu->finish(late || g_stop != 0 ? kNone : kPatience);
+    machine.station.backplane.watch().finish();
+    instruments.finish();
+
+    vm::RunDescription run;
+    run.card = a.card, run.driver = kind.module;
+    run.qemu = files.qemu_version, run.kernel = files.kernel_version;
+    run.version = lab::version(), run.wall_s = seconds(), run.seed = a.seed;
+    const std::string text = answer(a, machine, qemu.get(), late) + "\n\n" + vm::summary(run, machine, instruments);
+    core::write_file(out + "/summary.txt", text);
+    if (a.command) {
+        core::write_file(out + "/console.log", qemu->console());
+        core::write_file(out + "/output.txt", qemu->output());
+    }
+    constexpr std::size_t kIndent = 12;  // where the text of a row begins
+    print_folded(text, kIndent);
+    if (a.command && !qemu->output().empty()) std::printf("\nOutput of the command:\n\n%s", qemu->output().c_str());
+    if (!a.vcd.empty() && !instruments.wave_begun())
+        std::printf("\n--vcd-at %s: this event did not occur, and no waveform was written.\n", a.vcd_at.c_str());
+    std::printf("%s\n", out.c_str());
+    if (g_stop != 0) return kInterrupted;
+    const bool good = machine.time->error().empty() && machine.station.report.total() == 0 &&
+                      machine.memory.outside().accesses == 0 && !late && (!qemu || qemu->failure().empty()) &&
+                      (!a.command || qemu->status() == 0);
+    return good ? kDone : kCheckFailed;
+}
+
+}  // namespace niclab::cli

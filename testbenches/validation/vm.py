@@ -1,0 +1,126 @@
+"""`niclab vm`: guests in QEMU that ping through each card, wrong input, and the end of both processes.
+
+Needs what scripts/fetch_guest.sh gets.
+"""
+import csv
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+
+from common import NICLAB, ROOT, check_all, named, niclab, skip
+
+GUEST = ROOT / "build/guest"
+if not (GUEST / "kernel-6.1/initramfs.gz").exists():
+    skip("scripts/fetch_guest.sh could not get QEMU and a kernel")
+
+# Cards, with their options. 3c59x.c loses all frames otherwise: docs/howto/vm.md.
+CARDS = {"rtl8029": [], "am79c970a": [], "3c595": ["--module-param", "options=16", "--time", "gated"]}
+WIRE_MS = 2 * (8 + 98 + 4) * 8 / 10_000  # of a request of ping and its reply, with preambles and check sequences
+
+
+def boot(card, command, *options, expect=0):
+    """Runs a command in a guest; returns the output of niclab and of the command."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = niclab("vm", "--card", card, "--guest", GUEST, "--run", command, "--out", folder, *options, cwd=folder, expect=expect)
+        with open(pathlib.Path(folder) / "accesses.csv", newline="") as f:
+            return done.stdout, (pathlib.Path(folder) / "output.txt").read_text(), list(csv.DictReader(f))
+
+
+def pings_are_answered(card):
+    with tempfile.TemporaryDirectory() as folder:
+        wave, capture = f"{folder}/card.vcd", f"{folder}/card.pcapng"
+        text, output, accesses = boot(card, "ping -c 3 -W 10 10.0.0.2", *CARDS[card], "--vcd", wave, "--vcd-at", "frame:2", "--pcap", capture)
+        assert text.startswith("The command ended with status 0."), text
+        gated = "gated" in CARDS[card]
+        assert f"time        {'gated' if gated else 'free'}:" in text
+        assert "3 packets received, 0% packet loss" in output, output
+        assert re.search(r" transactions, 0 violations", text), text
+        assert "memory of the guest alone" in text
+        assert len(accesses) > 100 and float(next(a for a in accesses if a["region"] != "config")["time_us"]) == 0
+        niclab("check", wave)
+        octets = pathlib.Path(capture).read_bytes()
+        assert octets.count(bytes([10, 0, 0, 1, 10, 0, 0, 2, 8, 0])) == octets.count(bytes([10, 0, 0, 2, 10, 0, 0, 1, 0, 0])) == 3
+
+
+def gated_time_is_that_of_the_wire():
+    """The kernel's own work takes less than 0.4 ms; the first request waits for ARP."""
+    for card in ("rtl8029", "am79c970a"):
+        _, output, _ = boot(card, "ping -c 5 -W 10 10.0.0.2", "--time", "gated")
+        times = [float(t) for t in re.findall(r"time=([\d.]+) ms", output)]
+        assert len(times) == 5 and all(WIRE_MS < t < WIRE_MS + 0.4 for t in times[1:]), times
+        print(card, *times, "ms")
+
+
+def a_failed_command_is_reported():
+    text, _, _ = boot("rtl8029", "exit 3", expect=1)
+    assert text.startswith("The command ended with status 3."), text
+
+
+def wrong_input_is_refused():
+    for words, sentence in (
+        (["--card", "rtl8092"], 'did you mean "rtl8029"'),
+        (["--card", "rtl8029", "--guest", "/nowhere"], "--guest /nowhere: no QEMU with a kernel 6.1; expected"),
+        (["--card", "rtl8029", "--vcd", "x.vcd", "--vcd-at", "noon"], "--vcd-at noon: unknown event; expected"),
+        (["--card", "rtl8029", "--mbps", "100"], "--mbps 100: rtl8029 has one rate; expected"),
+        (["--card", "rtl8029", "--serve", "/nowhere/socket"], "--serve /nowhere/socket: No such file or directory; expected"),
+        (["--card", "rtl8029", "--run", "x" * 2000], "--run: 2000 characters; expected"),
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            done = niclab("vm", *words, "--out", f"{folder}/out", cwd=folder, expect=2)
+            assert sentence in done.stderr and done.stderr.count("\n") == 1, done.stderr
+
+
+def processes_with(word):
+    """Ids of processes with `word` in their environment."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if word.encode() in path.read_bytes():
+                found.append(path.parent.name)
+        except OSError:
+            continue
+    return found
+
+
+def ends_leave_nothing(number):
+    """Whatever ends niclab at any moment also ends QEMU."""
+    for moment in range(4):
+        with tempfile.TemporaryDirectory() as folder:
+            mark = f"NICLAB_VM_TEST={os.getpid()}_{number}_{moment}"
+            name, _, value = mark.partition("=")
+            process = subprocess.Popen([NICLAB, "vm", "--card", "rtl8029", "--guest", GUEST, "--run", "sleep 1000", "--out", f"{folder}/out"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, env={**os.environ, name: value})
+            time.sleep(0.3 * moment * moment)
+            process.send_signal(number)
+            code = process.wait(timeout=60)
+            assert code in (130, -number), code
+            for _ in range(600):
+                if not processes_with(mark):
+                    break
+                time.sleep(0.1)
+            assert not processes_with(mark), "QEMU is still there"
+
+
+def a_socket_is_private_and_removed():
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "card.sock"
+        process = subprocess.Popen([NICLAB, "vm", "--card", "rtl8029", "--serve", path, "--out", f"{folder}/out"], stdout=subprocess.PIPE,
+                                   text=True, cwd=folder)
+        line = process.stdout.readline()
+        assert line.startswith(f"The card is at {path}."), line
+        assert path.stat().st_mode & 0o777 == 0o600, oct(path.stat().st_mode)
+        again = niclab("vm", "--card", "rtl8029", "--serve", path, "--out", f"{folder}/out", cwd=folder, expect=2)
+        assert "it is in use; expected" in again.stderr, again.stderr
+        process.terminate()
+        assert process.wait(timeout=60) == 130
+        assert not path.exists()
+
+
+check_all([*(named(f"pings_are_answered_by_{card}", pings_are_answered, card) for card in CARDS),
+           gated_time_is_that_of_the_wire, a_failed_command_is_reported, wrong_input_is_refused,
+           *(named(f"{number.name}_leaves_nothing", ends_leave_nothing, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)),
+           a_socket_is_private_and_removed])

@@ -1,0 +1,45 @@
+/// @file The observers of a machine with a guest: accesses, frames, spans and a waveform.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "access_log.h"
+#include "machine.h"
+#include "probe/capture/pcapng.h"
+#include "spans.h"
+#include "wave_window.h"
+
+namespace niclab::vm {
+
+class Instruments {
+public:
+    struct Config {
+        std::string accesses;     ///< File.
+        std::string pcap;         ///< File, or empty.
+        WaveWindow::Config wave;  ///< Without a path: no waveform.
+    };
+    /// Observes `machine`, which must outlive it. Throws core::ConfigError if a file cannot be
+    /// written.
+    Instruments(const Config& config, Machine& machine);
+
+    const Spans& spans() const { return spans_; }
+    /// Time of the first access to a register.
+    std::optional<core::Femtoseconds> origin() const { return accesses_.origin(); }
+    /// Begin of the waveform; nothing: there is none, or its event did not occur.
+    std::optional<core::Femtoseconds> wave_begun() const { return wave_ ? wave_->begun() : std::nullopt; }
+    /// Completes the files. Throws core::ConfigError.
+    void finish();
+
+private:
+    void on_frame(const CableFrame& frame);
+
+    AccessLog accesses_;
+    Spans spans_;
+    std::unique_ptr<probe::Pcapng> pcap_;
+    std::uint32_t cable_ = 0;  ///< Its number in the capture.
+    std::unique_ptr<WaveWindow> wave_;
+};
+
+}  // namespace niclab::vm

@@ -1,0 +1,59 @@
+#include "spans.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace niclab::vm {
+
+void Spans::on_access(const Access& access) {
+    if (access.region == Device::kConfigRegion) return;
+    if (interrupt_) {
+        interrupt_to_access_.push_back(access.begin - std::min(*interrupt_, access.begin));
+        interrupt_.reset();
+    }
+    if (!access.write) return;
+    write_ = access.end;
+    master_.reset();
+}
+
+void Spans::on_card_transaction(core::Femtoseconds at) {
+    if (write_ && !master_ && at >= *write_) master_ = at;
+}
+
+void Spans::on_transmit(core::Femtoseconds at, const ether::TransmitEvent& event) {
+    using What = ether::TransmitEvent::What;
+    if (event.what == What::Ends && frame_) {
+        frames_.push_back(at - *frame_);
+        frame_.reset();
+    }
+    if (event.what != What::Begins) return;
+    frame_ = at;
+    if (event.attempt > 1 || !write_ || at < *write_) return;
+    if (master_ && at >= *master_) {
+        write_to_master_.push_back(*master_ - *write_);
+        master_to_frame_.push_back(at - *master_);
+    }
+    write_to_frame_.push_back(at - *write_);
+    write_.reset();
+    master_.reset();
+}
+
+std::vector<Spans::Row> Spans::rows() const {
+    constexpr double kFsPerUs = 1e9;
+    std::vector<Row> rows;
+    for (const auto& [name, all] :
+         {std::pair{"last register write to first cycle of the bus master", &write_to_master_},
+          std::pair{"first cycle of the bus master to first bit", &master_to_frame_},
+          std::pair{"last register write to first bit", &write_to_frame_},
+          std::pair{"first to last bit of a sent frame", &frames_},
+          std::pair{"INTA# to next register access", &interrupt_to_access_}}) {
+        if (all->empty()) continue;
+        std::vector<core::Femtoseconds> sorted = *all;
+        std::sort(sorted.begin(), sorted.end());
+        const auto us = [](core::Femtoseconds t) { return static_cast<double>(t) / kFsPerUs; };
+        rows.push_back({name, sorted.size(), us(sorted.front()), us(sorted[sorted.size() / 2]), us(sorted.back())});
+    }
+    return rows;
+}
+
+}  // namespace niclab::vm

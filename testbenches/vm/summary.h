@@ -1,0 +1,23 @@
+/// @file The summary of a run with a guest.
+#pragma once
+
+#include <string>
+
+#include "instruments.h"
+#include "qemu.h"
+
+namespace niclab::vm {
+
+/// The origin of the guest's software, and how its time passed.
+struct RunDescription {
+    std::string card, driver;
+    std::string qemu, kernel;  ///< Versions; empty: the user's own.
+    std::string version;       ///< Of niclab.
+    double wall_s = 0;
+    std::uint64_t seed = 1;
+};
+
+/// The rows after the first sentence.
+std::string summary(const RunDescription& run, Machine& machine, const Instruments& instruments);
+
+}  // namespace niclab::vm
