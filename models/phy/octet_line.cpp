@@ -49,6 +49,18 @@ void OctetLine::enter_signal_level() {
     fiber_.enter_signal_level(load);
 }
 
+void OctetLine::record_launched(const Recorder& recorder) {
+    synchronize();
+    launch_recorder_ = recorder;
+    if (active_ && recorder) recorder(on_pins_, core::now_fs());
+}
+
+void OctetLine::record_arrived(const Recorder& recorder) {
+    synchronize();
+    arrival_recorder_ = recorder;
+    if (active_ && recorder) recorder(arrived(), core::now_fs());
+}
+
 void OctetLine::on_due() {
     if (!active_) return;
     const core::Femtoseconds now = core::now_fs();
@@ -85,6 +97,7 @@ void OctetLine::launch(core::Femtoseconds edge) {
     corrupt_before(launched_);  // Errors at a given octet are counted from the present one on.
     for (const Watcher& w : launch_watches_) w.watch(w.watcher, on_pins_, edge);
     on_pins_ = from_.transmit(reverse_->arrived(), edge);
+    if (launch_recorder_) launch_recorder_(on_pins_, edge);
     if (on_pins_.frame) frame_ = launched_;
     extend_grid(edge + fiber_.remainder_fs());
     keep(on_pins_);
@@ -100,6 +113,7 @@ void OctetLine::launch_run(unsigned n) {
         if (w.run) w.run(w.watcher, octets.data(), n - 1, edge + period, period);
         for (unsigned i = 1; !w.run && i < n; ++i) w.watch(w.watcher, {octets[i - 1], false}, edge + i * period);
     }
+    for (unsigned i = 0; launch_recorder_ && i < n; ++i) launch_recorder_({octets[i], false}, edge + i * period);
     extend_grid(edge + fiber_.remainder_fs());
     keep_run(octets.data(), n);
     on_pins_ = {octets[n - 1], false};
@@ -175,6 +189,7 @@ void OctetLine::receive_due(core::Femtoseconds until) {
         for (const Watcher& w : arrival_watches_) w.watch(w.watcher, octet, edge);
         to_.receive(octet.octet, edge);
         ++received_;
+        if (arrival_recorder_) arrival_recorder_(arrived(), edge);
     }
 }
 
@@ -198,6 +213,8 @@ void OctetLine::receive_run(unsigned n) {
         for (const Watcher& w : arrival_watches_)
             w.watch(w.watcher, at(received_ + i - behind_), arrives(received_ + i));
     to_.receive_run(octets.data(), n, arrives(received_ + n - 1));
+    for (unsigned i = 0; arrival_recorder_ && i < n; ++i)
+        arrival_recorder_(at(received_ + i + 1 - behind_), arrives(received_ + i));
     received_ += n;
 }
 

@@ -61,6 +61,19 @@ public:
     /// Registers an observer of each received octet.
     void observe_arrival(Watch watch, void* watcher) { arrival_watches_.push_back({watch, watcher, nullptr, nullptr}); }
 
+    /// A callback for the levels of the pins from an edge at `at` on.
+    struct Recorder {
+        Watch watch = nullptr;
+        void* watcher = nullptr;
+        void operator()(LineOctet octet, core::Femtoseconds at) const { watch(watcher, octet, at); }
+        explicit operator bool() const { return watch != nullptr; }
+    };
+    /// Sets a recorder of the pins at the sender, or at the far end. At transaction level
+    /// synchronize() reports all edges up to now to it; it begins with the present levels. An empty
+    /// one ends the recording.
+    void record_launched(const Recorder& recorder);
+    void record_arrived(const Recorder& recorder);
+
     /// The result of skipping an idle interval.
     struct Skipped {
         std::uint64_t octets = 0, cells = 0;  ///< Octet times, and cells taken out of the transmit FIFO.
@@ -149,6 +162,7 @@ private:
     LineOctet on_pins_;                                ///< Launched before the next one.
     core::Timer due_ = core::Timer::of<&OctetLine::on_due>(*this);
     std::vector<Watcher> launch_watches_, arrival_watches_;
+    Recorder launch_recorder_, arrival_recorder_;
 };
 
 }  // namespace niclab::phy

@@ -24,7 +24,7 @@ std::uint64_t headers_before(std::uint64_t octets) { return (octets + atm::kPayl
 }  // namespace
 
 bool OctetLine::carries_only_null_cells() const {
-    if (!active_ || frame_ == kNone || !arrival_watches_.empty()) return false;
+    if (!active_ || frame_ == kNone || !arrival_watches_.empty() || launch_recorder_ || arrival_recorder_) return false;
     if (std::any_of(launch_watches_.begin(), launch_watches_.end(), [](const Watcher& w) { return !w.skip; }))
         return false;
     // The octets under way to the far end, and those that a transmitter counts again when it
