@@ -46,6 +46,7 @@ public:
         atm_.enter_transaction_level(levels_), phy_.enter_transaction_level(levels_);
         cursor_ = core::EdgeCursor(clock_);
         active_ = true;
+        edges_ = 0;
         plan();
     }
     /// Returns both ends to signal level. To be called at a time without an edge, while no reader
@@ -71,10 +72,22 @@ public:
         watch_ = watch, watcher_ = watcher, skip_ = skip, watch_run_ = words;
     }
 
+    /// Sets a recorder of the levels from each edge on. At transaction level synchronize() reports
+    /// all edges up to now to it; it begins with the present levels. nullptr ends the recording.
+    void record(Watch recorder, void* owner) {
+        synchronize();
+        recorder_ = recorder, recorder_owner_ = owner;
+        if (!active_) return;
+        if (recorder_) recorder_(recorder_owner_, levels_, core::now_fs());
+        plan();
+    }
+
     /// Edges change nothing until a cell arrives.
     bool at_rest() const { return active_ && at_rest_; }
     /// A cell waits for a place in the PHY's full FIFO; for the transmit direction.
-    bool stalled() const { return active_ && (!watch_ || skip_) && atm_.stalled(levels_) && phy_.at_rest(levels_); }
+    bool stalled() const {
+        return active_ && !recorder_ && (!watch_ || skip_) && atm_.stalled(levels_) && phy_.at_rest(levels_);
+    }
     /// Skips from one such edge to another, with `cells` null cells between them. The caller must
     /// know that nothing else happens. The link is then ahead of the kernel's time.
     void skip_idle(std::uint64_t edges, std::uint64_t cells) {
@@ -117,7 +130,9 @@ private:
             if (watch_) watch_(watcher_, bus, cursor_.edge());
             atm_.edge(bus, levels_, cursor_.edge());
             phy_.edge(bus, levels_, cursor_.edge());
+            if (recorder_) recorder_(recorder_owner_, levels_, cursor_.edge());
             cursor_.next();
+            ++edges_;
         }
         running_ = false;
     }
@@ -135,12 +150,18 @@ private:
         else
             atm_.take_run(words = phy_.launch_run(n, cursor_), n, cursor_);
         if (watch_run_) watch_run_(watcher_, levels_, words, n, cursor_.edge(), cursor_.period_fs());
+        for (unsigned i = 0; recorder_ && i < n; ++i) {
+            levels_.carry(words[i + 1]);
+            recorder_(recorder_owner_, levels_, cursor_.ahead(i));
+        }
         levels_.carry(words[n]);
         cursor_.advance(n);
         cursor_.settle();
     }
     void plan() {
-        at_rest_ = atm_.at_rest(levels_) && phy_.at_rest(levels_);
+        // A recorder needs the changes of the first edges at their times.
+        const bool settled = !recorder_ || edges_ >= kSettlingEdges;
+        at_rest_ = settled && atm_.at_rest(levels_) && phy_.at_rest(levels_);
         if (at_rest_) return due_.cancel();
         cursor_.settle();
         const unsigned late = std::min(atm_.private_edges(), phy_.private_edges());
@@ -160,6 +181,9 @@ private:
     Skip skip_ = nullptr;
     WatchRun watch_run_ = nullptr;
     void* watcher_ = nullptr;
+    Watch recorder_ = nullptr;
+    void* recorder_owner_ = nullptr;
+    std::uint64_t edges_ = 0;  ///< Number called one by one since the transaction level was entered.
 };
 
 using TxCellLink = CellLink<AtmTx, PhyTx, TxLevels>;
