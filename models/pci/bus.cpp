@@ -125,6 +125,7 @@ void Bus::switch_to_records() {
         TransactionBus::BusAgents agents{clock_, arbiter_, {}, {}};
         if (!add_agents(agents)) return;
         transaction_bus_ = std::make_unique<TransactionBus>(*this, agents);
+        transaction_bus_->set_repetition(!recorder_);
     }
     transaction_bus_->begin(now);
     active_bus_ = transaction_bus_.get();
@@ -145,6 +146,15 @@ void Bus::notify_agents(TransactionBus* bus) {
     for (InitiatorPins* pins : initiator_pins_) pins->record = bus;
     for (TargetPins* pins : target_pins_) pins->record = bus;
     arbiter_.use(bus);
+}
+
+bool Bus::record(const core::EdgeCall* recorder) {
+    const bool repeats = active_bus_ && !recorder_;
+    if (recorder && repeats && (clock_.is_edge(core::now_fs()) || !active_bus_->is_idle())) return false;
+    recorder_ = recorder ? std::optional(*recorder) : std::nullopt;
+    if (transaction_bus_) transaction_bus_->set_repetition(!recorder_);
+    if (active_bus_) report_change();
+    return true;
 }
 
 /// An agent without work sleeps again after the next edge.
@@ -174,6 +184,7 @@ void Bus::on_reset() {
         next_trigger(sc_core::SC_ZERO_TIME);
     } else {
         transaction_bus_->commit();
+        report_change();
     }
 }
 

@@ -63,6 +63,10 @@ public:
     /// Registers `method`, which is called when the repetition of a transaction begins, before its
     /// first clock. The levels are those of that clock.
     void observe_transactions(core::EdgeCall method) const { transaction_observers_.push_back(method); }
+    /// Sets a method that is called at transaction level after each change of levels, drives,
+    /// requests or grants. Nothing is repeated meanwhile, so that each clock has its own data.
+    /// nullptr ends it. Returns false, without effect, at an edge or during a transaction.
+    bool record(const core::EdgeCall* recorder);
     const std::vector<core::EdgeCall>& transaction_observers() const { return transaction_observers_; }
     /// For the clocks of an idle bus: makes them visible, all from now on or those up to now.
     void disable_idle_repetition() const { transaction_bus_->disable_idle_repetition(); }
@@ -107,7 +111,14 @@ private:
     void before_edge() {
         if (active_bus_) active_bus_->before_edge();
     }
-    void on_edge() { active_bus_->on_edge(); }
+    void on_edge() {
+        const bool changes = active_bus_->has_changes();
+        active_bus_->on_edge();
+        if (changes) report_change();
+    }
+    void report_change() const {
+        if (recorder_) recorder_->call(recorder_->module);
+    }
     void on_reset();
     void switch_to_records();
     bool add_agents(TransactionBus::BusAgents& agents) const;
@@ -135,6 +146,7 @@ private:
     std::unique_ptr<TransactionBus> transaction_bus_;
     TransactionBus* active_bus_ = nullptr;  ///< The record instead of the wires: transaction_bus_, or nullptr.
     mutable std::vector<core::EdgeCall> transaction_observers_;
+    std::optional<core::EdgeCall> recorder_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
     bool leaving_ = false, reset_seen_ = false;
     std::uint64_t calls_ = 0;

@@ -179,7 +179,7 @@ bool TransactionBus::find_agents() {
 }
 
 void TransactionBus::plan() {
-    if (!find_agents()) return;
+    if (!repeats_ || !find_agents()) return;
     const unsigned mine = agents_.initiators[pair_].half, its = agents_.targets[transaction_.target].half;
     for (unsigned h = 0; h < drive.size(); ++h)
         if (h != mine && h != its && (drive[h].enabled | drive[h].enabled64) != 0) return;

@@ -88,6 +88,8 @@ public:
     }
     /// To be called after all other methods of an edge.
     void on_edge();
+    /// Whether agents made changes that are not visible yet.
+    bool has_changes() const { return dirty; }
     /// Makes the changes of the agents visible to all.
     void commit();
     void settle() override;
@@ -100,6 +102,8 @@ public:
     /// time.
     bool is_idle_repeated() const { return idle_ != nullptr; }
     void disable_idle_repetition() { repeats_idle_ = false; }
+    /// Whether transactions and idle intervals that begin from now on are repeated.
+    void set_repetition(bool on) { repeats_ = on; }
     /// Processes the clocks of an idle bus up to now.
     void finish_idle() {
         if (idle_) end_idle();
@@ -166,7 +170,7 @@ private:
     TimingCache<IdleKey, IdleTiming> idle_timings_;
     const IdleTiming* idle_ = nullptr;  ///< Timing of the idle bus that is repeated since the last edge; `edge_` is its
                                         ///< first clock.
-    bool repeats_idle_ = true;
+    bool repeats_ = true, repeats_idle_ = true;
     RepeatedIdle repeated_idle_;
     std::uint64_t left_ = 0, idle_left_ = 0;
 };

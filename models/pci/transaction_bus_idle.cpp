@@ -17,7 +17,7 @@ std::uint32_t TransactionBus::awake_initiators() const {
 }
 
 void TransactionBus::begin_idle() {
-    if (!repeats_idle_ || !masters_.any_awake()) return;
+    if (!repeats_ || !repeats_idle_ || !masters_.any_awake()) return;
     for (const auto& t : agents_.targets)
         if (!t.agent->asleep()) return;
     idle_agents_.awake = awake_initiators();
