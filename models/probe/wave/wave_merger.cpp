@@ -24,31 +24,56 @@ void WaveMerger::add_clock(WaveSink::Id id, const core::Clock& clock) {
     edges_.emplace_back(id, clock.segments().front());
 }
 
-/// Changes arrive nearly in order, so that insertion is faster than a general sort.
-void WaveMerger::sort() {
+/// Changes of one source arrive nearly in order, so that insertion is faster than a general sort.
+void WaveMerger::sort(std::size_t from, std::size_t to) {
     constexpr std::size_t kMovesPerChange = 32;
+    WaveChange* const c = changes_.data();
     std::size_t moves = 0;
-    for (std::size_t i = 1; i < changes_.size(); ++i) {
-        if (!is_before(changes_[i], changes_[i - 1])) continue;
-        const WaveChange change = changes_[i];
+    for (std::size_t i = from + 1; i < to; ++i) {
+        if (!is_before(c[i], c[i - 1])) continue;
+        const WaveChange change = c[i];
         std::size_t k = i;
         do {
-            changes_[k] = changes_[k - 1];
+            c[k] = c[k - 1];
             --k;
-        } while (k > 0 && is_before(change, changes_[k - 1]));
-        changes_[k] = change;
+        } while (k > from && is_before(change, c[k - 1]));
+        c[k] = change;
         moves += i - k;
-        if (moves > kMovesPerChange * changes_.size())
-            return std::stable_sort(changes_.begin(), changes_.end(), is_before);
+        if (moves > kMovesPerChange * (to - from)) return std::stable_sort(c + from, c + to, is_before);
+    }
+}
+
+/// Merges sorted parts, neighbours first.
+void WaveMerger::join(std::vector<std::size_t> begins) {
+    begins.push_back(changes_.size());
+    const auto at = [](std::vector<WaveChange>& changes, std::size_t i) {
+        return changes.begin() + static_cast<std::ptrdiff_t>(i);
+    };
+    while (begins.size() > 2) {
+        joined_.resize(changes_.size());
+        std::vector<std::size_t> fewer;
+        for (std::size_t i = 0; i + 1 < begins.size(); i += 2) {
+            const std::size_t middle = begins[i + 1], end = begins[std::min(i + 2, begins.size() - 1)];
+            std::merge(at(changes_, begins[i]), at(changes_, middle), at(changes_, middle), at(changes_, end),
+                       at(joined_, begins[i]), is_before);
+            fewer.push_back(begins[i]);
+        }
+        fewer.push_back(changes_.size());
+        changes_.swap(joined_);
+        begins = std::move(fewer);
     }
 }
 
 void WaveMerger::write(WaveBatch& batch) {
+    std::vector<std::size_t> parts{0};
+    for (const std::size_t begin : batch.sources) parts.push_back(changes_.size() + begin);
     changes_.insert(changes_.end(), batch.changes.begin(), batch.changes.end());
     batch.changes.clear();
     for (std::size_t k = 0; k < edges_.size(); ++k) edges_[k].extend(batch.clock_segments[k]);
     const core::Femtoseconds until = std::min(batch.until, batch.to);
-    sort();
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        sort(parts[k], k + 1 < parts.size() ? parts[k + 1] : changes_.size());
+    join(std::move(parts));
     std::size_t taken = 0;
     if (!started_) {  // Before the window only the last values matter.
         for (; taken < changes_.size() && changes_[taken].at < batch.from; ++taken) set(changes_[taken]);

@@ -29,6 +29,7 @@ struct WaveBatch {
     core::Femtoseconds from = 0, to = 0;              ///< The window, both included.
     core::Femtoseconds now = 0;                       ///< Present time of the simulation.
     std::vector<ClockWave::Segments> clock_segments;  ///< By clock: from the last one of the batch before on.
+    std::vector<std::size_t> sources{};               ///< Begins of further parts of `changes`, each nearly in order.
 };
 
 class WaveMerger {
@@ -52,7 +53,8 @@ public:
 private:
     static constexpr std::size_t kPending = 1 << 12;
 
-    void sort();
+    void sort(std::size_t from, std::size_t to);
+    void join(std::vector<std::size_t> begins);
     void merge(core::Femtoseconds until, std::size_t& taken);
     bool set(const WaveChange& change) {
         State& s = states_[change.id];
@@ -85,6 +87,7 @@ private:
     std::vector<const core::Clock*> clocks_;
     std::vector<ClockWave> edges_;     ///< By clock.
     std::vector<WaveChange> changes_;  ///< Not yet written.
+    std::vector<WaveChange> joined_;   ///< Memory of join().
     std::vector<WaveFile::Change> out_;
     core::Femtoseconds last_fs_ = 0;
     std::uint64_t last_ps_ = 0;

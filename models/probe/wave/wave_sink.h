@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/clock.h"
+#include "core/decoupled.h"
 
 namespace niclab::probe {
 
@@ -26,7 +27,16 @@ public:
         if (id != kUnwanted) take(id, value, z);
     }
 
+    /// Adds a module that reports changes late and in the order of time; its synchronize() reports
+    /// all up to now. kUnwanted: the sink requires each change at its time.
+    virtual Id add_late(core::Decoupled&) { return kUnwanted; }
+    /// A change of data, launched at `at`, by the late module `source`.
+    void change_late(Id source, Id id, std::uint64_t value, core::Femtoseconds at) {
+        if (id != kUnwanted) take_late(source, id, value, at);
+    }
+
 protected:
+    virtual void take_late(Id, Id, std::uint64_t, core::Femtoseconds) {}
     virtual void take(Id id, std::uint64_t value, bool z) = 0;
 };
 

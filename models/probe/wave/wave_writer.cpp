@@ -34,6 +34,33 @@ void WaveWriter::add_clock(const std::string& scope, const std::string& name, co
     merger_.add_clock(id, clock);
 }
 
+WaveWriter::Id WaveWriter::add_late(core::Decoupled& module) { return add_source(&module); }
+
+WaveWriter::Id WaveWriter::add_source(core::Decoupled* module) {
+    late_.push_back({module, {}});
+    return static_cast<Id>(late_.size() - 1);
+}
+
+WaveWriter::Id WaveWriter::row_source(Id row) {
+    row_sources_.resize(merger_.variables().size(), kUnwanted);
+    if (row_sources_[row] == kUnwanted) row_sources_[row] = add_source(nullptr);
+    return row_sources_[row];
+}
+
+void WaveWriter::set_recording(bool on) {
+    if (on == recording_) return;
+    recording_ = on;
+    if (!late_timer_)
+        late_timer_ = std::make_unique<core::Timer>(
+            [](void* self) { static_cast<WaveWriter*>(self)->on_late_interval(); }, this, nullptr);
+    on ? late_timer_->in(kLateInterval) : late_timer_->cancel();
+}
+
+void WaveWriter::on_late_interval() {
+    thread_.give(take_batch(core::now_fs() - 1));
+    late_timer_->in(kLateInterval);
+}
+
 std::vector<std::string> WaveWriter::names() const {
     std::vector<std::string> names;
     for (const WaveFile::Variable& v : merger_.variables()) names.push_back(v.full_name());
@@ -41,8 +68,17 @@ std::vector<std::string> WaveWriter::names() const {
 }
 
 WaveBatch WaveWriter::take_batch(core::Femtoseconds until) {
+    if (recording_)
+        for (std::size_t i = 0; i < late_.size(); ++i)  // A report may add the source of a row.
+            if (core::Decoupled* module = late_[i].module) module->synchronize();
     WaveBatch batch{std::move(changes_), until, config_.from_fs, config_.to_fs, core::now_fs(), {}};
     changes_ = thread_.empty_room();
+    for (LateSource& source : late_) {
+        if (source.changes.empty()) continue;
+        batch.sources.push_back(batch.changes.size());
+        batch.changes.insert(batch.changes.end(), source.changes.begin(), source.changes.end());
+        source.changes.clear();
+    }
     known_segments_.resize(merger_.clocks().size(), 1);
     for (std::size_t k = 0; k < known_segments_.size(); ++k) {
         const auto& all = merger_.clocks()[k]->segments();

@@ -5,14 +5,16 @@
 ///   Clock edges are shown at their exact times, also those that were not delivered: they are
 ///   reconstructed from the clock's grid.
 /// Behaviour: changes are collected in batches; a second thread merges and writes them
-///   (batch_thread.h).
+///   (batch_thread.h). While recording, late modules report their changes before each batch.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/clock.h"
+#include "core/dispatcher.h"
 #include "probe/wave/batch_thread.h"
 #include "probe/wave/row_sink.h"
 #include "probe/wave/save_file.h"
@@ -38,6 +40,9 @@ public:
     void add_clock(const std::string& scope, const std::string& name, const core::Clock& clock) override;
     std::size_t wanted() const override { return merger_.variables().size() - clocks_; }
     Id add_row(const std::string& scope, const std::string& name, Describe describe) override;
+    Id add_late(core::Decoupled& module) override;
+    /// Whether late modules may report changes.
+    void set_recording(bool on);
     /// Replaces the configured window: nothing is written before begin_window() or after
     /// end_window().
     void wait_for_window() { config_.from_fs = kNever; }
@@ -72,11 +77,27 @@ private:
     void take(Id id, std::uint64_t value, bool z) override {
         put({core::now_fs() + config_.data_delay_fs, value, id, z});
     }
-    void take_row(Id id, std::uint64_t code, core::Femtoseconds at) override { put({at, code, id, false}); }
+    void take_row(Id id, std::uint64_t code, core::Femtoseconds at) override {
+        if (!recording_) return put({at, code, id, false});
+        late_[row_source(id)].changes.push_back({at, code, id, false});
+    }
+    void take_late(Id source, Id id, std::uint64_t value, core::Femtoseconds at) override {
+        late_[source].changes.push_back({at + config_.data_delay_fs, value, id, false});
+    }
+    /// A late module, or a row of text about one, and what it has reported.
+    struct LateSource {
+        core::Decoupled* module;  ///< nullptr for a row.
+        std::vector<WaveChange> changes;
+    };
+    /// Interval between two reports of the late modules. Not a multiple of a clock's period.
+    static constexpr core::Femtoseconds kLateInterval = 25'000'000'003;
     static constexpr std::size_t kBatch = 1 << 14;
     static constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
 
     bool wanted(const std::string& full_name) const;
+    Id add_source(core::Decoupled* module);
+    Id row_source(Id row);
+    void on_late_interval();
     Id add(WaveFile::Variable variable, std::uint64_t initial, bool z);
     /// The changes up to now that are not given yet.
     WaveBatch take_batch(core::Femtoseconds until);
@@ -84,7 +105,7 @@ private:
         if (core::now_fs() > config_.to_fs) return;
         changes_.push_back(change);
         // Rows of the present time may still come.
-        if (changes_.size() >= kBatch) thread_.give(take_batch(core::now_fs() - 1));
+        if (changes_.size() >= kBatch && !recording_) thread_.give(take_batch(core::now_fs() - 1));
     }
 
     Config config_;
@@ -94,7 +115,10 @@ private:
     std::size_t clocks_ = 0;                   ///< Number of signals that are clocks.
     std::vector<std::size_t> known_segments_;  ///< By clock: their number in earlier batches.
     std::vector<WaveChange> changes_;
-    bool finished_ = false;
+    std::vector<LateSource> late_;
+    std::vector<Id> row_sources_;              ///< By row: its index in late_, or kUnwanted.
+    std::unique_ptr<core::Timer> late_timer_;  ///< Only after a recording.
+    bool recording_ = false, finished_ = false;
     BatchThread thread_{[this](WaveBatch& batch) { merger_.write(batch); }};  ///< Ends before the others.
 };
 

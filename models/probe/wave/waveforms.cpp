@@ -48,18 +48,33 @@ PciWaves::PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::stri
 }
 
 void PciWaves::add_agents(const std::string& scope) {
+    std::size_t number = 0;
     for (const pci::Bus::Half& half : bus_.halves()) {
         auto agent = std::find_if(agents_.begin(), agents_.end(), [&](const Agent& a) { return a.name == half.agent; });
         if (agent == agents_.end()) agent = agents_.insert(agents_.end(), Agent{half.agent, {}, {}, 0});
-        agent->halves.push_back(half.drive.get());
+        agent->halves.push_back(number++);
     }
     const char* groups[] = {"AD", "CBE", "PAR", "FRAME", "IRDY", "DEVSEL_TRDY_STOP", "PERR"};
     for (Agent& agent : agents_)
         for (unsigned i = 0; i < 7; ++i) agent.ids[i] = sink_.add(scope + ".oe_" + agent.name, groups[i], 1, 0);
 }
 
+bool PciWaves::set_recording(bool on) {
+    const core::EdgeCall recorder = core::edge_call<&PciWaves::on_record>(*this);
+    return bus_.record(on ? &recorder : nullptr);
+}
+
+void PciWaves::on_record() {
+    if (!(bus_.now() == last_)) {
+        on_levels();
+        if (bus_.wide()) on_upper();
+    }
+    on_drive();
+    show_requests();
+}
+
 void PciWaves::on_levels() {
-    const pci::Levels& now = bus_.levels().read();
+    const pci::Levels& now = bus_.now();
     const std::uint8_t enabled = now.enabled, toggled = enabled ^ last_.enabled;
     const auto changed = [toggled](std::uint8_t group, auto a, auto b) { return (toggled & group) || a != b; };
     // C/BE# has a command on an idle bus and in an address phase, which is the clock in which
@@ -94,7 +109,7 @@ void PciWaves::add_upper(const std::string& scope) {
 }
 
 void PciWaves::on_upper() {
-    const pci::Levels& now = bus_.levels().read();
+    const pci::Levels& now = bus_.now();
     const std::uint8_t enabled = now.enabled64;
     if (now.req64 && !req64_) upper_address_fs_ = core::now_fs();
     req64_ = now.req64;
@@ -115,7 +130,7 @@ void PciWaves::on_drive() {
                                        pci::kEnIrdy, pci::kEnTarget, pci::kEnPerr};
     for (Agent& agent : agents_) {
         std::uint8_t enabled = 0;
-        for (const auto* half : agent.halves) enabled |= half->read().enabled;
+        for (const std::size_t half : agent.halves) enabled |= bus_.driven(half).enabled;
         const std::uint8_t toggled = enabled ^ agent.enabled;
         for (unsigned i = 0; i < 7; ++i)
             if (toggled & groups[i]) sink_.change(agent.ids[i], (enabled & groups[i]) != 0);
@@ -123,24 +138,24 @@ void PciWaves::on_drive() {
     }
 }
 
-void PciWaves::on_lines() {
-    const auto gather = [](const pci::Arbiter::Wires& wires) {
-        std::uint32_t bits = 0;
-        for (std::size_t i = 0; i < wires.size(); ++i) bits |= std::uint32_t{wires[i]->read()} << i;
-        return bits;
-    };
+void PciWaves::show_requests() {
     const std::uint32_t all = (1u << bus_.req().size()) - 1;
-    const std::uint32_t req = gather(bus_.req()), gnt = gather(bus_.gnt());
+    const std::uint32_t req = bus_.requests(), gnt = bus_.grants();
     if (req != req_) sink_.change(req_id_, ~(req_ = req) & all);
     if (gnt != gnt_) sink_.change(gnt_id_, ~(gnt_ = gnt) & all);
-    sink_.change(inta_, gather(bus_.inta_wires()) == 0);
+}
+
+void PciWaves::on_lines() {
+    show_requests();
+    const auto& inta = bus_.inta_wires();
+    sink_.change(inta_, std::none_of(inta.begin(), inta.end(), [](const auto& wire) { return wire->read(); }));
     sink_.change(rst_, !bus_.rst().read());
 }
 
 UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
                          const core::Clock& clock, const utopia::TxPins<core::Net>& tx,
                          const utopia::RxPins<core::Net>& rx, unsigned width)
-    : sc_module(name), sink_(sink), tx_(tx), rx_(rx) {
+    : sc_module(name), tx_(tx), rx_(rx), transmit_{sink}, receive_{sink} {
     SC_HAS_PROCESS(UtopiaWaves);
     const auto add = [&sink, width](const std::string& where, const std::string& side, WaveSink::Id* ids) {
         const struct {
@@ -151,9 +166,9 @@ UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, WaveSink& sink, const std
             ids[i] = sink.add(where, side + wires[i].name, wires[i].bits, wires[i].initial);
     };
     sink.add_clock(scope + ".utopia_tx", "TxClk", clock);
-    add(scope + ".utopia_tx", "Tx", tx_ids_);
+    add(scope + ".utopia_tx", "Tx", transmit_.ids);
     sink.add_clock(scope + ".utopia_rx", "RxClk", clock);
-    add(scope + ".utopia_rx", "Rx", rx_ids_);
+    add(scope + ".utopia_rx", "Rx", receive_.ids);
     SC_METHOD(on_transmit);
     sensitive << tx.data << tx.soc << tx.enb << tx.clav << tx.prty;
     dont_initialize();
@@ -162,30 +177,62 @@ UtopiaWaves::UtopiaWaves(sc_core::sc_module_name name, WaveSink& sink, const std
     dont_initialize();
 }
 
-void UtopiaWaves::on_transmit() {
-    if (tx_.data.event()) sink_.change(tx_ids_[0], tx_.data.read());
-    if (tx_.soc.event()) sink_.change(tx_ids_[1], tx_.soc.read());
-    if (tx_.enb.event()) sink_.change(tx_ids_[2], !tx_.enb.read());
-    if (tx_.clav.event()) sink_.change(tx_ids_[3], tx_.clav.read());
-    if (tx_.prty.event()) sink_.change(tx_ids_[4], tx_.prty.read());
+template <class Levels, class Link>
+template <class Change>
+void UtopiaWaves::Side<Levels, Link>::report(const Levels& now, Change change) {
+    if (now.data != last.data) change(ids[0], now.data);
+    if (now.soc != last.soc) change(ids[1], now.soc);
+    if (now.enb != last.enb) change(ids[2], !now.enb);
+    if (now.clav != last.clav) change(ids[3], now.clav);
+    if (now.prty != last.prty) change(ids[4], now.prty);
+    last = now;
 }
 
-void UtopiaWaves::on_receive() {
-    if (rx_.data.event()) sink_.change(rx_ids_[0], rx_.data.read());
-    if (rx_.soc.event()) sink_.change(rx_ids_[1], rx_.soc.read());
-    if (rx_.enb.event()) sink_.change(rx_ids_[2], !rx_.enb.read());
-    if (rx_.clav.event()) sink_.change(rx_ids_[3], rx_.clav.read());
-    if (rx_.prty.event()) sink_.change(rx_ids_[4], rx_.prty.read());
+template <class Levels, class Link>
+template <class Pins>
+void UtopiaWaves::Side<Levels, Link>::observe(const Pins& pins) {
+    Levels now;
+    now.data = pins.data.read(), now.soc = pins.soc.read(), now.prty = pins.prty.read();
+    now.enb = pins.enb.read(), now.clav = pins.clav.read();
+    report(now, [this](WaveSink::Id id, std::uint64_t value) { sink.change(id, value); });
+}
+
+template <class Levels, class Link>
+void UtopiaWaves::Side<Levels, Link>::follow(Link& followed) {
+    link = &followed;
+    source = sink.add_late(followed);
+}
+
+template <class Levels, class Link>
+void UtopiaWaves::Side<Levels, Link>::set_recording(bool on) {
+    const auto record = [](void* self, const Levels& levels, core::Femtoseconds at) {
+        auto& side = *static_cast<Side*>(self);
+        side.report(levels, [&side, at](WaveSink::Id id, std::uint64_t value) {
+            side.sink.change_late(side.source, id, value, at);
+        });
+    };
+    link->record(on ? +record : nullptr, this);
+}
+
+void UtopiaWaves::follow(utopia::TxCellLink& tx, utopia::RxCellLink& rx) {
+    transmit_.follow(tx);
+    receive_.follow(rx);
+}
+
+bool UtopiaWaves::set_recording(bool on) {
+    transmit_.set_recording(on);
+    receive_.set_recording(on);
+    return true;
 }
 
 LineWaves::LineWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
                      const fiber::LinePins<core::Net>& tx, const fiber::LinePins<core::Net>& rx)
-    : sc_module(name), sink_(sink), tx_(tx), rx_(rx) {
+    : sc_module(name),
+      tx_(tx),
+      rx_(rx),
+      transmit_{sink, sink.add(scope, "TxOctet", 8, 0), sink.add(scope, "TxFrame", 1, 0)},
+      receive_{sink, sink.add(scope, "RxOctet", 8, 0), sink.add(scope, "RxFrame", 1, 0)} {
     SC_HAS_PROCESS(LineWaves);
-    ids_[0] = sink.add(scope, "TxOctet", 8, 0);
-    ids_[1] = sink.add(scope, "TxFrame", 1, 0);
-    ids_[2] = sink.add(scope, "RxOctet", 8, 0);
-    ids_[3] = sink.add(scope, "RxFrame", 1, 0);
     SC_METHOD(on_transmit);
     sensitive << tx.octet << tx.frame;
     dont_initialize();
@@ -194,14 +241,35 @@ LineWaves::LineWaves(sc_core::sc_module_name name, WaveSink& sink, const std::st
     dont_initialize();
 }
 
-void LineWaves::on_transmit() {
-    sink_.change(ids_[0], tx_.octet.read());
-    if (tx_.frame.event()) sink_.change(ids_[1], tx_.frame.read());
+void LineWaves::Side::observe(const fiber::LinePins<core::Net>& pins) {
+    const fiber::LineOctet now{pins.octet.read(), pins.frame.read()};
+    sink.change(octet, now.octet);
+    if (now.frame != last.frame) sink.change(frame, now.frame);
+    last = now;
 }
 
-void LineWaves::on_receive() {
-    sink_.change(ids_[2], rx_.octet.read());
-    if (rx_.frame.event()) sink_.change(ids_[3], rx_.frame.read());
+void LineWaves::Side::record(fiber::LineOctet now, core::Femtoseconds at) {
+    if (now.octet != last.octet) sink.change_late(source, octet, now.octet, at);
+    if (now.frame != last.frame) sink.change_late(source, frame, now.frame, at);
+    last = now;
+}
+
+phy::OctetLine::Recorder LineWaves::Side::recorder(bool on) {
+    if (!on) return {};
+    return {[](void* self, fiber::LineOctet now, core::Femtoseconds at) { static_cast<Side*>(self)->record(now, at); },
+            this};
+}
+
+void LineWaves::follow(phy::OctetLine& from, phy::OctetLine& to) {
+    transmit_.line = &from;
+    receive_.line = &to;
+    for (Side* side : {&transmit_, &receive_}) side->source = side->sink.add_late(*side->line);
+}
+
+bool LineWaves::set_recording(bool on) {
+    transmit_.line->record_launched(transmit_.recorder(on));
+    receive_.line->record_arrived(receive_.recorder(on));
+    return true;
 }
 
 SlowWaves::SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& card,

@@ -12,12 +12,15 @@
 #include "core/tap.h"
 #include "fiber/pins.h"
 #include "pci/bus.h"
+#include "phy/octet_line.h"
+#include "probe/wave/recorded.h"
 #include "probe/wave/wave_sink.h"
+#include "utopia/cell_link.h"
 #include "utopia/pins.h"
 
 namespace niclab::probe {
 
-class PciWaves : public sc_core::sc_module {
+class PciWaves : public sc_core::sc_module, public Recorded {
 public:
     /// A card's IDSEL: the name of its wave, and the wire of AD to which it is connected.
     struct Idsel {
@@ -26,18 +29,21 @@ public:
     };
     PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
              pci::Bus& bus, const std::vector<Idsel>& idsels);
+    bool set_recording(bool on) override;
 
 private:
     struct Agent {
         std::string name;
-        std::vector<const core::Wire<pci::Levels>*> halves;
+        std::vector<std::size_t> halves;  ///< Their numbers at the bus.
         WaveSink::Id ids[7];
         std::uint8_t enabled = 0;
     };
     void on_levels();
+    void on_record();
     void on_upper();
     void add_upper(const std::string& scope);
     void on_drive();
+    void show_requests();
     void on_lines();
     void add_agents(const std::string& scope);
 
@@ -55,32 +61,64 @@ private:
 };
 
 /// Both UTOPIA directions of one card, with their clock.
-class UtopiaWaves : public sc_core::sc_module {
+class UtopiaWaves : public sc_core::sc_module, public Recorded {
 public:
     UtopiaWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
                 const utopia::TxPins<core::Net>& tx, const utopia::RxPins<core::Net>& rx, unsigned width = 8);
+    /// Sets the links of the card, which set_recording() requires.
+    void follow(utopia::TxCellLink& tx, utopia::RxCellLink& rx);
+    bool set_recording(bool on) override;
 
 private:
-    void on_transmit();
-    void on_receive();
-    WaveSink& sink_;
+    /// One direction.
+    template <class Levels, class Link>
+    struct Side {
+        WaveSink& sink;
+        WaveSink::Id ids[5] = {};  ///< Data, SOC, Enb, Clav, Prty.
+        WaveSink::Id source = WaveSink::kUnwanted;
+        Link* link = nullptr;
+        Levels last{};
+        /// Calls `change(id, value)` for each level that differs from the last ones.
+        template <class Change>
+        void report(const Levels& now, Change change);
+        template <class Pins>
+        void observe(const Pins& pins);
+        void follow(Link& followed);
+        void set_recording(bool on);
+    };
+    void on_transmit() { transmit_.observe(tx_); }
+    void on_receive() { receive_.observe(rx_); }
     const utopia::TxPins<core::Net>& tx_;
     const utopia::RxPins<core::Net>& rx_;
-    WaveSink::Id tx_ids_[5], rx_ids_[5];
+    Side<utopia::TxLevels, utopia::TxCellLink> transmit_;
+    Side<utopia::RxLevels, utopia::RxCellLink> receive_;
 };
 
 /// The line octets of one card.
-class LineWaves : public sc_core::sc_module {
+class LineWaves : public sc_core::sc_module, public Recorded {
 public:
     LineWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
               const fiber::LinePins<core::Net>& tx, const fiber::LinePins<core::Net>& rx);
+    /// Sets the lines from and to the card, which set_recording() requires.
+    void follow(phy::OctetLine& from, phy::OctetLine& to);
+    bool set_recording(bool on) override;
 
 private:
-    void on_transmit();
-    void on_receive();
-    WaveSink& sink_;
+    /// One direction.
+    struct Side {
+        WaveSink& sink;
+        WaveSink::Id octet, frame;
+        WaveSink::Id source = WaveSink::kUnwanted;
+        phy::OctetLine* line = nullptr;
+        fiber::LineOctet last{};
+        void observe(const fiber::LinePins<core::Net>& pins);
+        void record(fiber::LineOctet now, core::Femtoseconds at);
+        phy::OctetLine::Recorder recorder(bool on);
+    };
+    void on_transmit() { transmit_.observe(tx_); }
+    void on_receive() { receive_.observe(rx_); }
     const fiber::LinePins<core::Net>&tx_, &rx_;
-    WaveSink::Id ids_[4];
+    Side transmit_, receive_;
 };
 
 /// SRAM of one card, and its host's serial port if `txd` is given.
