@@ -284,6 +284,33 @@ def windows_are_cuts(name, words, length_us, count):
                 assert differ is None, f"{begin} to {end} ps: {differ[0]} found, {differ[1]} wanted"
 
 
+# Waveforms of at least a millisecond, which are recorded at transaction level.
+RECORDED = {
+    "of_everything": ["stream", "--set", "workload.count=10"],
+    "of_a_bus_of_64_bits": ["sts12c", "--set", "workload.count=20", "--vcd-to", "2500"],
+    "of_windows_and_runs": ["echo", "--runs", "4", "--vcd-from", "1000", "--vcd-to", "4000"],
+    "of_one_bus": ["busy_bus", "--runs", "1", "--vcd-signals", "*.pci.*", "--vcd-from", "300"],
+    "of_sram": ["echo", "--runs", "2", "--vcd-signals", "*.sram.*"],
+    "of_light_off": ["light_off", "--vcd-from", "4000", "--vcd-to", "8000"],
+    "of_an_analyzer": ["analyzer", "--runs", "2", "--vcd-signals", "*.phy.*"],
+}
+
+
+def recorded(words):
+    """A waveform of at least a millisecond is written from records, with no wire but those of an
+    analyzer.
+    """
+    analyzed = LOOKED_AT.format(r"\d of \d signal groups") if words[0] == "analyzer" else ""
+    expect_equal([*words, "--vcd", "recorded.vcd"], "transaction" + analyzed)
+
+
+def recorded_generated(seed):
+    r = random.Random(f"recorded {seed}")
+    begin = r.choice([0, r.uniform(100, 900)])
+    window = ["--vcd-from", f"{begin:.3f}", "--vcd-to", f"{begin + r.uniform(1001, 2500):.3f}"]
+    recorded([*generated(f"recorded {seed}"), *window])
+
+
 def first_packet_of_a_report():
     expect_equal(["echo", "--report", "report.html"], "transaction" + WINDOW)
 
@@ -298,4 +325,6 @@ check_all([named(f"experiment_{name}", experiment, name) for name in experiments
           + [named(f"short_{seed}", short, seed) for seed in range(GENERATED // 2)]
           + [named(f"window_{seed}", window, seed) for seed in range(WINDOWS)]
           + [named(f"cuts_{name}", windows_are_cuts, name, words, length_us, 25 if LONG else 4) for name, (words, length_us) in CUT.items()]
+          + [named(f"recorded_{name}", recorded, words) for name, words in RECORDED.items()]
+          + [named(f"recorded_{seed}", recorded_generated, seed) for seed in range(WINDOWS)]
           + [named(f"trigger_{name}", trigger, name, signals) for name, signals in (("echo", None), ("stream", "*.pci.*"))] + [first_packet_of_a_report])

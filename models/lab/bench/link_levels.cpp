@@ -5,20 +5,24 @@ namespace niclab::lab {
 
 namespace {
 
-/// The chip runs late while cells are at transaction level: its SRAM is observed together with
-/// UTOPIA.
+/// The chip runs late at transaction level only: its SRAM is observed together with UTOPIA, and is
+/// not recorded.
+bool change_utopia_level(End& end, SignalGroup::Level from, SignalGroup::Level to) {
+    using Level = SignalGroup::Level;
+    const core::Femtoseconds now = core::now_fs();
+    const bool at_edge = end.node.pci_clock.is_edge(now) || end.atm->nic.utopia_clock().is_edge(now);
+    if (to < from && at_edge) return false;
+    if (from == Level::Transaction) end.atm->nic.chip().enter_signal_level();
+    if (from == Level::Signal)
+        end.atm->utopia_tx->enter_transaction_level(), end.atm->utopia_rx->enter_transaction_level();
+    if (to == Level::Signal) end.atm->utopia_tx->enter_signal_level(), end.atm->utopia_rx->enter_signal_level();
+    if (to == Level::Transaction) end.atm->nic.chip().enter_transaction_level();
+    return true;
+}
+
 SignalGroup::ModeHooks utopia_hooks(End& end) {
-    return {[&end] {
-                end.atm->utopia_tx->enter_transaction_level(), end.atm->utopia_rx->enter_transaction_level();
-                end.atm->nic.chip().enter_transaction_level();
-            },
-            [&end] {
-                const core::Femtoseconds now = core::now_fs();
-                if (end.node.pci_clock.is_edge(now) || end.atm->nic.utopia_clock().is_edge(now)) return false;
-                end.atm->nic.chip().enter_signal_level();
-                end.atm->utopia_tx->enter_signal_level(), end.atm->utopia_rx->enter_signal_level();
-                return true;
-            }};
+    return {nullptr, nullptr,
+            [&end](SignalGroup::Level from, SignalGroup::Level to) { return change_utopia_level(end, from, to); }};
 }
 
 SignalGroup::ModeHooks line_hooks(AtmHop& there, AtmHop& back) {
@@ -93,12 +97,17 @@ const SignalGroup* Bench::signal_group_of(const void* wires) const {
     return at == signal_groups_.end() ? nullptr : at->get();
 }
 
-bool Bench::look_at(const SignalGroupSet& looked_at) {
+bool Bench::look_at(const SignalGroupSet& looked_at, const SignalGroupSet& recorded) {
+    using Level = SignalGroup::Level;
+    const auto level_of = [&](const SignalGroup* group) {
+        if (looked_at.count(group) > 0) return Level::Signal;
+        return recorded.count(group) > 0 ? Level::Recorded : Level::Transaction;
+    };
     bool there = true, all_transaction_level = true;
     for (const auto& group : signal_groups_) {
         contexts_.enter(group->part);
-        there &= group->set_transaction_level(looked_at.count(group.get()) == 0);
-        all_transaction_level &= group->is_transaction_level();
+        there &= group->set_level(level_of(group.get()));
+        all_transaction_level &= group->level() == Level::Transaction;
     }
     for (std::size_t part = 0; all_transaction_level && skips_null_cells_ && part < contexts_.count(); ++part) {
         contexts_.enter(part);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "lab/watch/signals.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -17,24 +19,33 @@ core::Femtoseconds LinkLevelChoice::arrange() {
     if (links_ == LinkLevel::Signal) return kNever;
     const core::Femtoseconds now = bench_.now();
     core::Femtoseconds until = kNever;
-    SignalGroupSet looked_at;
-    for (const ObservationWindow& window : observers_ ? observers_->windows() : std::vector<ObservationWindow>{}) {
-        if (window.at(now)) looked_at.insert(window.signal_groups.begin(), window.signal_groups.end());
+    SignalGroupSet looked_at, recorded;
+    const std::vector<ObservationWindow> windows =
+        observers_ ? observers_->windows() : std::vector<ObservationWindow>{};
+    for (const ObservationWindow& window : windows) {
+        if (window.at(now)) {
+            looked_at.insert(window.signal_groups.begin(), window.signal_groups.end());
+            recorded.insert(window.recorded_groups.begin(), window.recorded_groups.end());
+        }
         if (window.begins() > now) until = std::min(until, window.begins());
         if (window.to > now && window.to != kNever) until = std::min(until, window.to + 1);
     }
-    if (arranged_ && looked_at == looked_at_) return until;
-    looked_at_ = looked_at;
-    arranged_ = bench_.look_at(looked_at);
-    note();
+    if (!arranged_ || looked_at != looked_at_ || recorded != recorded_) {
+        looked_at_ = looked_at;
+        recorded_ = recorded;
+        arranged_ = bench_.look_at(looked_at, recorded);
+        note();
+    }
+    for (const ObservationWindow& window : windows)
+        if (window.recording) arranged_ &= window.recording->set_recording(window.at(now));
     return arranged_ ? until : std::min(until, now + kAgain);
 }
 
 void LinkLevelChoice::note() {
     const core::Femtoseconds now = bench_.now();
     const auto& all = bench_.signal_groups();
-    const auto signal_groups = static_cast<std::size_t>(
-        std::count_if(all.begin(), all.end(), [](const auto& group) { return !group->is_transaction_level(); }));
+    const auto signal_groups = static_cast<std::size_t>(std::count_if(
+        all.begin(), all.end(), [](const auto& group) { return group->level() == SignalGroup::Level::Signal; }));
     const bool open = !signal_level_.empty() && signal_level_.back().to == kNever;
     if (open && signal_level_.back().signal_groups == signal_groups) return;
     if (open) signal_level_.back().to = now;

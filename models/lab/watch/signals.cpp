@@ -1,5 +1,7 @@
 #include "lab/watch/signals.h"
 
+#include <type_traits>
+
 #include "cards/ether_board/station.h"
 #include "probe/eisa/eisa_waves.h"
 #include "probe/ether/mac_waves.h"
@@ -31,16 +33,45 @@ std::vector<probe::PciWaves::Idsel> idsels_of(const std::vector<const End*>& end
     return found;
 }
 
+/// A shorter window costs less at signal level.
+constexpr double kShortestRecordingUs = 1000;
+
+/// A trigger may open its window when records of the time before it are still missing.
+bool records(const RunOptions& options) {
+    return options.links == LinkLevel::Transaction && options.vcd_trigger.empty() &&
+           options.vcd_to_us - options.vcd_from_us >= kShortestRecordingUs;
+}
+
+/// The lines from and to a card.
+struct Lines {
+    phy::OctetLine *from = nullptr, *to = nullptr;
+};
+Lines lines_of(const Bench& bench, const AtmEnd& end) {
+    Lines lines;
+    for (const auto& hop : bench.hops()) {
+        if (hop->atm && &hop->atm->sender == &end) lines.from = hop->atm->octets.get();
+        if (hop->atm && &hop->atm->receiver == &end) lines.to = hop->atm->octets.get();
+    }
+    return lines;
+}
+
 }  // namespace
 
-Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix) {
+Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix, bool record) {
     Probes probes;
     /// `wires`: identifies its bundle.
     const auto add = [&](const void* wires, auto make) {
         const std::size_t before = sink.wanted();
-        probes.modules.push_back(make());
-        const SignalGroup* group = bench.signal_group_of(wires);
-        if (group && sink.wanted() > before) probes.signal_groups.insert(group);
+        auto waves = make();
+        using Module = typename decltype(waves)::element_type;
+        const SignalGroup* group = sink.wanted() > before ? bench.signal_group_of(wires) : nullptr;
+        if (group && record && std::is_base_of_v<probe::Recorded, Module>)
+            probes.recorded.push_back(dynamic_cast<probe::Recorded*>(waves.get()));
+        else if (group && record && std::is_same_v<probe::SlowWaves, Module>)
+            probes.recorded_groups.insert(group);
+        else if (group)
+            probes.signal_groups.insert(group);
+        probes.modules.push_back(std::move(waves));
     };
     const auto add_card = [&](const End& end, const std::string& host, const core::Wire<bool>* serial) {
         const std::string nic = host + "." + end.card().basename(), module = prefix + end.name;
@@ -52,13 +83,17 @@ Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& pre
         if (!end.atm) return;
         board::Nic& card = end.atm->nic;
         add(&card, [&] {
-            return std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic,
-                                                        card.atm_tx.clock(), card.utopia_tx, card.utopia_rx,
-                                                        card.utopia_config().width);
+            auto waves =
+                std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic, card.atm_tx.clock(),
+                                                     card.utopia_tx, card.utopia_rx, card.utopia_config().width);
+            if (end.atm->utopia_tx) waves->follow(*end.atm->utopia_tx, *end.atm->utopia_rx);
+            return waves;
         });
         add(&end.atm->launch, [&] {
-            return std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
-                                                      end.atm->launch.pins, end.atm->arrive.pins);
+            auto waves = std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
+                                                            end.atm->launch.pins, end.atm->arrive.pins);
+            if (const Lines lines = lines_of(bench, *end.atm); lines.from) waves->follow(*lines.from, *lines.to);
+            return waves;
         });
         add(&card, [&] {
             return std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, nic, card.sram_wires(),
@@ -101,12 +136,23 @@ Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& pre
 Waves::Waves(Bench& bench, const RunOptions& options, const std::string& prefix)
     : vcd_(vcd_config(options)), probes_(probe_signals(bench, vcd_, prefix)) {}
 
-Waves::Waves(Bench& bench, const RunOptions& options, Checkers* checkers) : Waves(bench, options, std::string()) {
+Waves::Waves(Bench& bench, const RunOptions& options, Checkers* checkers)
+    : vcd_(vcd_config(options)), probes_(probe_signals(bench, vcd_, "", records(options))) {
     rows_ = std::make_unique<Rows>(bench, vcd_);
     if (checkers) rows_->listen(*checkers);
     if (vcd_.names().empty())
         throw core::ConfigError("--vcd-signals " + options.vcd_signals +
                                 ": no such signal; expected a pattern that matches a signal of niclab list signals");
+}
+
+bool Waves::set_recording(bool on) {
+    if (on == recording_ || probes_.recorded.empty()) return true;
+    if (on) vcd_.set_recording(true);
+    bool done = true;
+    for (probe::Recorded* waves : probes_.recorded) done &= waves->set_recording(on);
+    if (!on) vcd_.set_recording(false);
+    if (done) recording_ = on;
+    return done;
 }
 
 std::vector<std::string> signal_names(const Experiment& experiment) {
