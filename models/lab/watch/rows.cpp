@@ -28,13 +28,15 @@ void Rows::listen(Checkers& checkers) {
     // Samples that are used cost the repetition of recorded timings (probe/account/pin_watch.h).
     for (Pci& bus : buses_)
         if (bus.rows.wanted()) bus.rows.listen(checkers.watch(bus.node));
-    for (const Cells& card : cards_) {
+    for (Cells& card : cards_) {
         probe::CardWatch* watch = checkers.watch(card.end);
         constexpr auto kUnwanted = probe::WaveSink::kUnwanted;
         if (!watch || (card.tx == kUnwanted && card.rx == kUnwanted)) continue;
-        watch->sampled = [this, tx = card.tx, rx = card.rx](bool receive, const check::UtopiaChecker& c,
-                                                            core::Femtoseconds at) {
-            writer_.row(receive ? rx : tx, check::cell_code(c.cell(), c.octets_taken()), at);
+        watch->sampled = [this, &card](bool receive, const check::UtopiaChecker& c, core::Femtoseconds at) {
+            const std::uint64_t code = check::cell_code(c.cell(), c.octets_taken());
+            if (code == card.shown[receive]) return;
+            card.shown[receive] = code;
+            writer_.row(receive ? card.rx : card.tx, code, at);
         };
     }
     checkers.hear([this](const check::Violation& v) {

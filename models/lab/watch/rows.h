@@ -31,6 +31,7 @@ private:
     struct Cells {
         const End& end;
         probe::RowSink::Id tx, rx;
+        std::uint64_t shown[2] = {0, 0};  ///< Codes of transmit and receive.
     };
     void add_card(const End& end);
 

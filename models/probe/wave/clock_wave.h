@@ -13,7 +13,9 @@ public:
     using Segments = std::vector<core::Clock::Segment>;
 
     /// `id`: its signal. `first`: the first grid of the clock.
-    ClockWave(WaveSink::Id id, const core::Clock::Segment& first) : ids_{id}, segments_{first}, next_(first.from_fs) {}
+    ClockWave(WaveSink::Id id, const core::Clock::Segment& first) : ids_{id}, segments_{first}, next_(first.from_fs) {
+        enter(0);
+    }
     /// Another signal with the same edges.
     void add(WaveSink::Id id) { ids_.push_back(id); }
     const std::vector<WaveSink::Id>& ids() const { return ids_; }
@@ -25,25 +27,23 @@ public:
     core::Femtoseconds next() const { return next_; }
     bool rising() const { return rising_; }
     void advance() {
-        const core::Femtoseconds period = segments_[segment_].period_fs, half = period / 2;
-        next_ += rising_ ? half : period - half;
+        next_ += rising_ ? high_ : low_;
         rising_ = !rising_;
-        follow_slips();
+        if (next_ > to_) follow_slips();
     }
     /// Skips to the first edge at or after `t`.
     void skip_to(core::Femtoseconds t);
 
 private:
     /// A slip moves a future edge.
-    void follow_slips() {
-        while (rising_ && segment_ + 1 < segments_.size() && next_ > segments_[segment_].to_fs)
-            next_ = segments_[++segment_].from_fs;
-    }
+    void follow_slips();
+    void enter(std::size_t segment);
 
     std::vector<WaveSink::Id> ids_;
     Segments segments_;
     std::size_t segment_ = 0;
     core::Femtoseconds next_;
+    core::Femtoseconds high_ = 0, low_ = 0, to_ = 0;  ///< Of the present grid: halves of its period, and its end.
     bool rising_ = true;
 };
 

@@ -40,7 +40,7 @@ void replace_word(std::string& to, std::size_t at, std::uint64_t v) {
 
 std::string deflated(std::string_view octets, Effort effort) {
     const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-        libdeflate_alloc_compressor(effort == Effort::Low ? 2 : 9), &libdeflate_free_compressor);
+        libdeflate_alloc_compressor(effort == Effort::Low ? 1 : 9), &libdeflate_free_compressor);
     if (!compressor) throw std::bad_alloc();
     std::string packed(octets.size(), '\0');
     packed.resize(

@@ -36,7 +36,10 @@ void FstFile::declare(const std::vector<Variable>& variables) {
         ++scopes_;
     };
     const auto close = [this] { hierarchy_ += kUpscope; };
-    for (const Variable& v : variables) describe_.push_back(v.describe);
+    for (const Variable& v : variables) {
+        describe_.push_back(v.describe);
+        has_words_.push_back(v.describe != nullptr);
+    }
     handles_.resize(variables.size());
     walk_scopes(variables, open, close, [&](std::size_t i) {
         const Variable& v = variables[i];
@@ -69,8 +72,8 @@ void FstFile::advance(std::uint64_t ps) {
 void FstFile::put(const Change* changes, std::size_t n) {
     for (const Change* c = changes; c != changes + n; ++c) {
         time(c->ps);
-        if (const Describe& describe = describe_[c->variable])
-            words(c->variable, describe(c->bits));
+        if (has_words_[c->variable])
+            words(c->variable, describe_[c->variable](c->bits));
         else
             block_.bits(handles_[c->variable], c->bits, c->floating);
     }

@@ -41,8 +41,9 @@ private:
 
     core::StreamedFile file_;
     const std::size_t block_octets_;
-    std::vector<Describe> describe_;  ///< By variable.
-    std::vector<fst::Block::Handle> handles_;
+    std::vector<Describe> describe_;           ///< By variable.
+    std::vector<bool> has_words_;              ///< By variable.
+    std::vector<fst::Block::Handle> handles_;  ///< By variable.
     fst::Block block_;
     std::string hierarchy_, geometry_;  ///< Not compressed.
     std::uint64_t scopes_ = 0, blocks_ = 0, first_ps_ = 0;

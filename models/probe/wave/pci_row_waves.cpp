@@ -21,8 +21,9 @@ void PciRowWaves::listen(PciWatch& watch) {
     *agents_ = watch.agents();
     watch.sampled = [this](const check::PciSample& s) {
         const check::PciRows::Codes codes = decoder_.sample(s);
-        sink_.row(transaction_, codes.transaction, s.at);
-        sink_.row(data_, codes.data, s.at);
+        if (codes.transaction != shown_.transaction) sink_.row(transaction_, codes.transaction, s.at);
+        if (codes.data != shown_.data) sink_.row(data_, codes.data, s.at);
+        shown_ = codes;
     };
 }
 

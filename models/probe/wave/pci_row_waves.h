@@ -26,6 +26,7 @@ private:
     RowSink& sink_;
     std::shared_ptr<std::vector<std::string>> agents_;  ///< Shared with the text of the row.
     check::PciRows decoder_;
+    check::PciRows::Codes shown_{};
     RowSink::Id transaction_, data_;
 };
 

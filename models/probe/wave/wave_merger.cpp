@@ -89,18 +89,21 @@ void WaveMerger::merge(core::Femtoseconds until, std::size_t& taken) {
     constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
     const WaveChange* next = changes_.data() + taken;
     const WaveChange* const end = changes_.data() + changes_.size();
+    next_edges_.clear();
+    for (const ClockWave& c : edges_) next_edges_.push_back(c.next());
     for (;;) {
-        ClockWave* first = nullptr;
+        std::size_t first = 0;
         core::Femtoseconds edge = kNever;
-        for (ClockWave& c : edges_)
-            if (c.next() < edge) {
-                first = &c;
-                edge = c.next();
-            }
+        for (std::size_t k = 0; k < next_edges_.size(); ++k) {
+            first = next_edges_[k] < edge ? k : first;
+            edge = std::min(edge, next_edges_[k]);
+        }
         for (; next != end && next->at < edge && next->at <= until; ++next) emit(*next);
-        if (!first || edge > until) break;
-        for (const WaveSink::Id id : first->ids()) emit({edge, first->rising(), id, false});
-        first->advance();
+        if (edge == kNever || edge > until) break;
+        ClockWave& clock = edges_[first];
+        for (const WaveSink::Id id : clock.ids()) emit({edge, clock.rising(), id, false});
+        clock.advance();
+        next_edges_[first] = clock.next();
     }
     drain();
     taken = static_cast<std::size_t>(next - changes_.data());

@@ -85,9 +85,10 @@ private:
     std::vector<WaveFile::Variable> variables_;
     std::vector<State> states_;  ///< As written last.
     std::vector<const core::Clock*> clocks_;
-    std::vector<ClockWave> edges_;     ///< By clock.
-    std::vector<WaveChange> changes_;  ///< Not yet written.
-    std::vector<WaveChange> joined_;   ///< Memory of join().
+    std::vector<ClockWave> edges_;                ///< By clock.
+    std::vector<core::Femtoseconds> next_edges_;  ///< By clock.
+    std::vector<WaveChange> changes_;             ///< Not yet written.
+    std::vector<WaveChange> joined_;              ///< Memory of join().
     std::vector<WaveFile::Change> out_;
     core::Femtoseconds last_fs_ = 0;
     std::uint64_t last_ps_ = 0;
