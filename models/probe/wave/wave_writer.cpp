@@ -49,11 +49,18 @@ WaveWriter::Id WaveWriter::row_source(Id row) {
 
 void WaveWriter::set_recording(bool on) {
     if (on == recording_) return;
+    synchronize();
     recording_ = on;
     if (!late_timer_)
         late_timer_ = std::make_unique<core::Timer>(
             [](void* self) { static_cast<WaveWriter*>(self)->on_late_interval(); }, this, nullptr);
     on ? late_timer_->in(kLateInterval) : late_timer_->cancel();
+}
+
+void WaveWriter::synchronize() {
+    if (!recording_) return;
+    for (std::size_t i = 0; i < late_.size(); ++i)  // A report may add the source of a row.
+        if (core::Decoupled* module = late_[i].module) module->synchronize();
 }
 
 void WaveWriter::on_late_interval() {
@@ -68,9 +75,7 @@ std::vector<std::string> WaveWriter::names() const {
 }
 
 WaveBatch WaveWriter::take_batch(core::Femtoseconds until) {
-    if (recording_)
-        for (std::size_t i = 0; i < late_.size(); ++i)  // A report may add the source of a row.
-            if (core::Decoupled* module = late_[i].module) module->synchronize();
+    synchronize();
     WaveBatch batch{std::move(changes_), until, config_.from_fs, config_.to_fs, core::now_fs(), {}};
     changes_ = thread_.empty_room();
     for (LateSource& source : late_) {

@@ -41,7 +41,7 @@ public:
     std::size_t wanted() const override { return merger_.variables().size() - clocks_; }
     Id add_row(const std::string& scope, const std::string& name, Describe describe) override;
     Id add_late(core::Decoupled& module) override;
-    /// Whether late modules may report changes.
+    /// Whether late modules report changes. At the end of a recording they report all up to now.
     void set_recording(bool on);
     /// Replaces the configured window: nothing is written before begin_window() or after
     /// end_window().
@@ -97,6 +97,7 @@ private:
     bool wanted(const std::string& full_name) const;
     Id add_source(core::Decoupled* module);
     Id row_source(Id row);
+    void synchronize();
     void on_late_interval();
     Id add(WaveFile::Variable variable, std::uint64_t initial, bool z);
     /// The changes up to now that are not given yet.
