@@ -23,6 +23,7 @@ enum class Outcome {
     ExcessiveCollisions,  ///< The last attempt of MacRules.attempts collided, too.
     LateCollision,        ///< No retry follows.
     Underrun,             ///< next() had no octet in time: the transmitted part got a wrong FCS.
+    Withdrawn,            ///< The chip gave it up between two attempts, or before the first.
 };
 
 /// How a frame ended, reported after its last bit, or that of its last jam.
@@ -57,6 +58,9 @@ public:
     /// A frame may begin. Once true, it stays true until ended(). Also called while the medium is
     /// busy.
     virtual bool ready() = 0;
+    /// The frame that is ready is not to be sent any more. Asked when an attempt could begin; the
+    /// frame then ends without one.
+    virtual bool withdrawn() { return false; }
     /// Attempt `attempt` (from 1) begins: the first preamble bit is sent with this clock. The first
     /// octet is requested 64 bit times later, from the frame's beginning.
     virtual FrameOptions begin(unsigned attempt) = 0;

@@ -159,8 +159,15 @@ void TransmitMachine::wait_and_begin() {
         notify(TransmitEvent::What::Waits);
     }
     if (state_ == State::Backoff) return;
-    if (!deferral_.deferring()) return begin();
+    if (!deferral_.deferring()) return source_.withdrawn() ? withdraw() : begin();
     status_.excess_deferral |= ++waited_ * width_ > rules_.defer_limit_bits;
+}
+
+void TransmitMachine::withdraw() {
+    status_.outcome = Outcome::Withdrawn;
+    notify(TransmitEvent::What::Ends);
+    attempt_ = 0;
+    source_.ended(status_);
 }
 
 void TransmitMachine::begin() {

@@ -102,6 +102,7 @@ private:
     void stop(Outcome outcome);
     void wait_and_begin();
     void begin();
+    void withdraw();
     void look_for_heartbeat(bool col);
     void skip_octets(std::uint64_t bits);
     std::uint64_t begun_bits() const;

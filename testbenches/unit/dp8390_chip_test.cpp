@@ -171,4 +171,23 @@ TEST_F(Dp8390Chip, AResetInMidFrameLeavesTheNextOneWhole) {
     });
 }
 
+/// The peer's frame keeps the cable busy for 1.2 ms.
+TEST_F(Dp8390Chip, AResetWithdrawsAFrameThatWaitsForTheCable) {
+    run_program([](Bench& b) {
+        b.start();
+        b.peer_sends(Bench::frame({2, 0, 0, 0, 0, 9}, 1514));
+        b.pass(200);
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 300));
+        b.pass(100);
+        b.in(0x1F);
+        b.pass(3000);
+        EXPECT_TRUE(b.peer.sink.frames.empty());
+        EXPECT_EQ(b.card.mac.transmitter.stats().attempts, 0u);
+        b.start();
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 300));
+        EXPECT_EQ(b.wait_for(0x0A) & 0x0A, 0x02);
+        EXPECT_EQ(b.heard().size(), 300u);
+    });
+}
+
 }  // namespace niclab::test

@@ -251,4 +251,23 @@ TEST_F(LanceChip, AnAddressWithoutMemoryEndsAllWork) {
     });
 }
 
+/// The peer's frame keeps the cable busy for 1.2 ms.
+TEST_F(LanceChip, AStopWithdrawsAFrameThatWaitsForTheCable) {
+    run_program([](Bench& b) {
+        b.start();
+        b.peer_sends(Bench::frame(kPeer, 1514));
+        b.pass(200);
+        b.transmit(Bench::frame(kPeer, 300), 0);
+        b.pass(200);
+        b.set_csr(0, 4);
+        b.pass(3000);
+        EXPECT_TRUE(b.peer.sink.frames.empty());
+        EXPECT_EQ(b.card.mac.transmitter.stats().attempts, 0u);
+        b.start();
+        b.transmit(Bench::frame(kPeer, 300), 0);
+        EXPECT_EQ(b.wait_for(kSend, 0) & 0xC300, 0x0300);
+        EXPECT_EQ(b.heard().size(), 300u);
+    });
+}
+
 }  // namespace niclab::test

@@ -14,6 +14,7 @@ namespace niclab::dp8390 {
 /// skipped.
 class TransmitSide : public ether::OctetSource {
 public:
+    static constexpr std::uint32_t kAttempts = 32;  ///< Numbers of attempts that belong to one frame.
     struct Octet {
         std::uint8_t octet = 0;
         std::uint32_t attempt = 0;  ///< Number of the attempt, over all frames.
@@ -28,8 +29,10 @@ public:
     core::Mailbox<std::uint32_t> restart{"tx_restart"};  ///< The attempt that comes next and requires its octets.
     core::Mailbox<ether::TransmitStatus> done{"tx_done"};
     core::Mailbox<bool> heartbeat_seen{"tx_heartbeat"};
+    core::Mailbox<std::uint32_t> withdrawal{"tx_withdrawal"};  ///< An attempt of a frame that the chip gives up.
 
     bool ready() override { return job.has_item(); }
+    bool withdrawn() override { return withdrawal.has_item() && withdrawal.item() - job.item().attempt < kAttempts; }
     ether::FrameOptions begin(unsigned attempt) override {
         attempt_ = job.item().attempt + attempt - 1, sent_ = 0;
         return {job.item().append_fcs, 0};
@@ -48,11 +51,18 @@ public:
     }
     void ended(const ether::TransmitStatus& status) override {
         empty();
+        if (withdrawal.has_item()) withdrawal.take();
         done.post(status);
         job.take();
     }
     void heartbeat(bool seen) override {
         if (!heartbeat_seen.full()) heartbeat_seen.post(seen);
+    }
+
+    /// Chip: gives the frame of this attempt up, if the MAC is between two attempts or before the
+    /// first. Its end follows in any case.
+    void withdraw(std::uint32_t attempt) {
+        if (!withdrawal.full()) withdrawal.post(attempt);
     }
 
 private:

@@ -4,10 +4,6 @@
 
 namespace niclab::dp8390 {
 
-namespace {
-constexpr std::uint32_t kAttempts = 32;  ///< Numbers of attempts that belong to one frame.
-}
-
 void Transmitter::begin() {
     if (r_.transmitting) return;
     loop_ = r_.tcr & tcr::kLoopback;
@@ -19,7 +15,12 @@ void Transmitter::begin() {
     r_.transmitting = true, r_.ncr = 0;
     octets_ = r_.tbcr;
     taken_ = core::now_fs();
-    fetch_from(attempt_ + kAttempts);
+    fetch_from(attempt_ + TransmitSide::kAttempts);
+}
+
+void Transmitter::abort() {
+    if (posted_ && !disowned_) side_.withdraw(attempt_);
+    r_.transmitting = fetching_ = false, disowned_ = posted_;
 }
 
 void Transmitter::fetch_from(std::uint32_t attempt) {

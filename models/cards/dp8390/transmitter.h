@@ -6,8 +6,9 @@
 /// Loopback: in modes 1 and 2 (TCR) the frame goes to the own receiver. With WTS only one octet of
 ///   each word is sent, the even one with BOS = 1, else the odd one; TBCR counts both (DM9008, p.
 ///   44). Carrier and heartbeat are lost in mode 1, heartbeat in mode 2.
-/// Assumed: a reset during a frame causes an underrun; a frame that is requested then waits until
-///   the MAC is free. Loopback uses the whole FIFO, and LS of DCR has no effect.
+/// Assumed: a reset during an attempt causes an underrun, and no further attempt follows; a frame
+///   that is requested then waits until the MAC is free. Loopback uses the whole FIFO, and LS of
+///   DCR has no effect.
 /// Not modelled: mode 3, through the cable. Such a frame ends at once.
 #pragma once
 
@@ -36,7 +37,7 @@ public:
     unsigned wanted() const;
     void transfer();
     /// Reset: the frame has no owner any more.
-    void abort() { r_.transmitting = fetching_ = false, disowned_ = posted_; }
+    void abort();
     const Stats& stats() const { return stats_; }
     ether_board::SendTaps taps;
 

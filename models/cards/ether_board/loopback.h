@@ -60,6 +60,7 @@ public:
     void request();
 
     bool ready() override { return !busy_ && chip_.ready(); }
+    bool withdrawn() override { return chip_.withdrawn(); }
     ether::FrameOptions begin(unsigned attempt) override { return chip_.begin(attempt); }
     ether::NextOctet next() override { return chip_.next(); }
     void collided(unsigned attempt, unsigned slots) override { chip_.collided(attempt, slots); }

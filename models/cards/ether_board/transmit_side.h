@@ -32,8 +32,10 @@ public:
     core::Mailbox<Job> job{"tx_job"};
     core::Mailbox<ether::TransmitStatus> done{"tx_done"};
     core::Mailbox<bool> heartbeat_seen{"tx_heartbeat"};
+    core::Mailbox<std::uint32_t> withdrawal{"tx_withdrawal"};  ///< A frame that the chip gives up.
 
     bool ready() override { return job.has_item(); }
+    bool withdrawn() override { return withdrawal.has_item() && withdrawal.item() == job.item().frame; }
     ether::FrameOptions begin(unsigned attempt) override {
         if (attempt == 1) kept_ = 0;
         sent_ = 0, over_ = false;
@@ -51,11 +53,17 @@ public:
     }
     void ended(const ether::TransmitStatus& status) override {
         while (!fifo.empty()) fifo.pop();
+        if (withdrawal.has_item()) withdrawal.take();
         done.post(status);
         job.take();
     }
     void heartbeat(bool seen) override {
         if (!heartbeat_seen.full()) heartbeat_seen.post(seen);
+    }
+
+    /// Chip: gives this frame up, if the MAC has not begun it. Its end follows in any case.
+    void withdraw(std::uint32_t frame) {
+        if (!withdrawal.full()) withdrawal.post(frame);
     }
 
 private:

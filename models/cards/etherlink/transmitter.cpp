@@ -143,6 +143,7 @@ void Transmitter::reset() {
     memory_.clear(), frames_.clear(), statuses_.clear();
     header_ = 0, header_octets_ = 0;
     enabled_ = must_reset_ = overrun_ = false;
+    if (posted_ && !disowned_) side_.withdraw(frame_);
     disowned_ = posted_;
     start_threshold = available_ = kThresholdOff;
 }

@@ -162,6 +162,7 @@ void Transmitter::close() {
 }
 
 void Transmitter::stop() {
+    if (posted_ && !disowned_) side_.withdraw(frame_);
     state_ = State::Idle, look_ = moving_ = false;
     disowned_ = posted_;
     ++frame_;
