@@ -1,5 +1,7 @@
 #include "machine_pair.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -12,14 +14,20 @@ void MachinePair::pass(double us) {
         if (interrupted_ && *interrupted_) throw std::runtime_error("interrupted");
         core::simulate(sc_core::sc_time(std::min(left, kSliceUs), sc_core::SC_US).value());
     }
-    for (const Machine* machine : machines_)
+    for (const Machine* machine : machines_) {
         if (!machine->error().empty()) throw std::runtime_error(machine->error());
+        if (machine->accesses.stalled_us() > kMostStalledUs)
+            throw std::runtime_error(fmt::format("{}: the driver {}; over {:.0f} ms are spent in such loops",
+                                                 machine->name(), machine->accesses.stall(), kMostStalledUs / 1000));
+    }
 }
 
 void MachinePair::finish(double limit_us) {
     const auto idle = [](const Machine* machine) { return machine->cpu.idle(); };
     for (double waited = 0; !std::all_of(machines_.begin(), machines_.end(), idle); waited += kSliceUs) {
-        if (waited > limit_us) throw std::runtime_error("the driver has not finished its work in time");
+        if (waited > limit_us)
+            throw std::runtime_error(fmt::format(
+                "the driver has not finished its work within {:.0f} ms of simulated time", limit_us / 1000));
         pass(kSliceUs);
     }
 }

@@ -11,7 +11,8 @@ namespace niclab::linux_kernel {
 
 class MachinePair {
 public:
-    /// Simulates `us` microseconds. Throws std::runtime_error: interrupted, or a CPU has stopped.
+    /// Simulates `us` microseconds. Throws std::runtime_error: interrupted, a CPU has stopped, or
+    /// a driver spends its time in loops that read one register (Accesses::stalled_us).
     void pass(double us);
     /// Runs until both CPUs have done their work. Throws std::runtime_error: work failed, or
     /// `limit_us` is over.
@@ -22,6 +23,7 @@ protected:
     /// `interrupted`: pass() throws when it is no longer 0; or nullptr.
     explicit MachinePair(const volatile std::sig_atomic_t* interrupted) : interrupted_(interrupted) {}
     static constexpr double kSliceUs = 20;
+    static constexpr double kMostStalledUs = 30'000;
     std::array<Machine*, 2> machines_{};
 
 private:

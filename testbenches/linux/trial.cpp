@@ -11,6 +11,12 @@ bool Trial::passed() const {
     return complete_ && std::all_of(steps_.begin(), steps_.end(), [](const Step& s) { return s.passed; });
 }
 
+std::string Trial::accesses() const {
+    const auto& [client, server] = pair().machines();
+    return fmt::format("; register accesses of this step: client {}, server {}", client->accesses.step(),
+                       server->accesses.step());
+}
+
 /// A driver may stop because of the allocation that failed; then it only has to unload.
 void Trial::accept_failure(Step& step) {
     const Machine& client = *pair().machines()[0];
@@ -65,6 +71,7 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         if (stopped_by_failure_ && &part != &all.back()) continue;
         const bool first = &part == all.data();
         if (!progress(double(&part - all.data()) / double(all.size()), part.name)) return;
+        for (Machine* machine : pair().machines()) machine->accesses.begin_step();
         Step step;
         try {
             step = part.work();
@@ -73,7 +80,7 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         }
         step.name = part.name;
         accept_failure(step);
-        if (!step.passed && !first) step.result += trouble();
+        if (!step.passed) step.result += (first ? "" : trouble()) + accesses();
         steps_.push_back(step);
         if (!step.passed && first) return add_kernel_rules(false);
         for (const Machine* machine : pair().machines())  // A stopped one, or it hangs in its work.

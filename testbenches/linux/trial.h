@@ -39,6 +39,8 @@ protected:
     virtual std::string standards() const = 0;
 
 private:
+    /// The first and the last register access of both drivers in the present step.
+    std::string accesses() const;
     void accept_failure(Step& step);
     /// Adds the step with the allocation that had to fail, if there was to be one.
     void add_failing_allocation();

@@ -15,6 +15,14 @@ std::string listed(const std::array<std::uint64_t, 256>& counts) {
 
 }  // namespace
 
+std::string Accesses::text(const Timed& timed) {
+    const Access& a = timed.access;
+    return fmt::format("{} {:02X}h = {:02X}h at {:.3f} us", a.write ? "write" : "read", a.address & 0xFFu, a.value,
+                       double(timed.at) * 1e-9);
+}
+
+std::string Accesses::step() const { return step_first_ ? text(*step_first_) + " to " + text(*step_last_) : "none"; }
+
 std::string Accesses::by_register() const { return "read" + listed(reads_) + "; written" + listed(writes_); }
 
 std::string Accesses::fingerprint() const {

@@ -165,7 +165,7 @@ u32 readl(const volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
     const u32 value = machine.port.read32(at);
-    machine.accesses.read({false, at, sizeof value, value});
+    machine.accesses.read({false, at, sizeof value, value}, machine.port.now());
     machine.cpu.resume();
     return value;
 }
@@ -174,7 +174,7 @@ void writel(u32 value, volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
     machine.port.write32(at, value);
-    machine.accesses.write({true, at, sizeof value, value});
+    machine.accesses.write({true, at, sizeof value, value}, machine.port.now());
     machine.cpu.resume();
 }
 

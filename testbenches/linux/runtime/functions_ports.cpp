@@ -18,7 +18,7 @@ T in(unsigned long port) {
     Machine& machine = Machine::current();
     const auto at = static_cast<u32>(port);
     const u32 value = machine.port.io_read(at, sizeof(T));
-    machine.accesses.read({false, at, sizeof(T), value});
+    machine.accesses.read({false, at, sizeof(T), value}, machine.port.now());
     machine.cpu.resume();
     return static_cast<T>(value);
 }
@@ -28,7 +28,7 @@ void out(T value, unsigned long port) {
     Machine& machine = Machine::current();
     const auto at = static_cast<u32>(port);
     machine.port.io_write(at, sizeof(T), value);
-    machine.accesses.write({true, at, sizeof(T), value});
+    machine.accesses.write({true, at, sizeof(T), value}, machine.port.now());
     machine.cpu.resume();
 }
 
