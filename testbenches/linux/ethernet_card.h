@@ -25,6 +25,8 @@ public:
     virtual bool frame_unseen() const { return false; }
     /// A fault of the driver that the card cannot correct; empty: none.
     virtual std::string mishap() const { return ""; }
+    /// A mode that the driver has selected and that the model ignores; nullptr: none.
+    virtual const char* ignored_mode() const { return nullptr; }
     /// Connects or disconnects the cable. For a card that reports it to its driver.
     virtual void set_link(bool /*up*/) {}
 };
@@ -35,6 +37,7 @@ struct BoardCard : EthernetCard {
     template <class... Parts>
     explicit BoardCard(const Parts&... parts) : card("nic", parts...) {}
     ether::Mac& mac() override { return card.mac; }
+    const char* ignored_mode() const override { return card.chip.ignored_mode(); }
 
     Board card;
 };

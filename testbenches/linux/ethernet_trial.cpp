@@ -5,64 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/random.h"
+#include "trial_frames.h"
 
 namespace niclab::linux_kernel {
-
-namespace {
-
-using Frame = Interface::Frame;
-using Address = Interface::Address;
-
-constexpr std::size_t kHeader = ETH_HLEN, kShortest = ETH_ZLEN, kLongest = ETH_FRAME_LEN;
-constexpr Address kGroup{0x01, 0x00, 0x5E, 0x00, 0x00, 0x01}, kOtherGroup{0x01, 0x00, 0x5E, 0x00, 0x00, 0x02},
-    kBroadcast{0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}, kStranger{0x02, 0, 0, 0, 0, 0x77};
-
-Frame frame_to(const Address& to, const Address& from, std::size_t octets, base::RandomStream& random) {
-    Frame f(octets);
-    for (auto& o : f) o = static_cast<std::uint8_t>(random.uniform(0, 255));
-    std::copy(to.begin(), to.end(), f.begin());
-    std::copy(from.begin(), from.end(), f.begin() + to.size());
-    f[12] = 0x88, f[13] = 0xB5;  // EtherType for experiments.
-    return f;
-}
-
-std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver, base::RandomStream& random) {
-    std::vector<Frame> all;
-    for (unsigned i = 0; i < n; ++i)
-        all.push_back(frame_to(receiver.ethernet.address(), sender.ethernet.address(),
-                               static_cast<std::size_t>(random.uniform(kHeader, kLongest)), random));
-    return all;
-}
-
-/// As it is received: padded by the driver.
-Frame padded(Frame f) {
-    f.resize(std::max(f.size(), kShortest));
-    return f;
-}
-
-/// Received frames that do not match the sent ones, in their order.
-std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& received) {
-    std::size_t bad = 0, next = 0;
-    for (const Frame& f : received) {
-        const auto at = std::find_if(sent.begin() + static_cast<long>(next), sent.end(),
-                                     [&f](const Frame& s) { return padded(s) == f; });
-        if (at == sent.end())
-            ++bad;
-        else
-            next = static_cast<std::size_t>(at - sent.begin()) + 1;
-    }
-    return bad;
-}
-
-void send_all(Machine& machine, const std::vector<Frame>& frames) {
-    machine.ethernet.received.clear();
-    machine.post([&machine, &frames] {
-        for (const Frame& f : frames) machine.ethernet.send(f);
-    });
-}
-
-}  // namespace
 
 std::vector<Trial::Part> EthernetTrial::parts() {
     std::vector<Part> all = {{"probe", [this] { return probe(); }},
@@ -70,9 +15,18 @@ std::vector<Trial::Part> EthernetTrial::parts() {
                              {"frames both ways", [this] { return frames(); }},
                              {"multicast", [this] { return multicast(); }},
                              {"promiscuous", [this] { return promiscuous(); }},
-                             {"ring overrun", [this] { return ring_overrun(); }}};
+                             {"ring overrun", [this] { return ring_overrun(); }},
+                             {"overrun while sending", [this] { return overrun_while_sending(); }},
+                             {"damaged frames", [this] { return bad_frames(); }},
+                             {"close in traffic", [this] { return close_in_traffic(); }},
+                             {"transmit timeout", [this] { return transmit_timeout(); }},
+                             {"statistics", [this] { return statistics(); }},
+                             {"ethtool", [this] { return ethtool(); }},
+                             {"station address", [this] { return station_address(); }},
+                             {"suspend and resume", [this] { return suspend(); }}};
     if (config_.kind.tells_link) all.push_back({"cable pulled", [this] { return cable_pulled(); }});
     if (config_.kind.pulled_unseen) all.push_back({"cable pulled", [this] { return cable_pulled_unseen(); }});
+    all.push_back({"modes of the card", [this] { return modes(); }});
     all.push_back({"unload", [this] { return unload(); }});
     return all;
 }

@@ -40,6 +40,31 @@ private:
     Step cable_pulled();
     Step cable_pulled_unseen();
     Step unload();
+    // ethernet_trial_faults.cpp
+    Step bad_frames();
+    Step close_in_traffic();
+    Step transmit_timeout();
+    Step overrun_while_sending();
+    /// Whether a driver has selected a mode that its card's model ignores.
+    Step modes();
+    // ethernet_trial_operations.cpp
+    Step statistics();
+    Step ethtool();
+    Step station_address();
+    Step suspend();
+    void ring_sizes(const std::function<void(bool, const std::string&)>& part);
+    /// Frames of 5 that arrived in each direction.
+    struct BothWays {
+        std::size_t there = 0, back = 0;
+        bool all() const { return there == 5 && back == 5; }
+        std::string text() const { return std::to_string(there) + " + " + std::to_string(back) + " of 5 frames"; }
+    };
+    BothWays both_ways();
+    void connect_tester(bool connected);
+    /// Simulates until the tester has sent its frames and nothing arrives any more.
+    void run_tester();
+    /// The driver's counters, which it reads from the card before.
+    net_device_stats queried(Machine& machine);
     /// The number of frames from `sender` to an address that `receiver` has received, after all
     /// earlier ones.
     std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);

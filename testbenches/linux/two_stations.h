@@ -5,6 +5,7 @@
 #include "machine_pair.h"
 #include "medium/attachment.h"
 #include "probe/ether/mac_watch.h"
+#include "tester.h"
 
 namespace niclab::linux_kernel {
 
@@ -49,12 +50,23 @@ public:
 
     /// Loads the driver on both machines. Throws std::runtime_error.
     void load();
+    /// From now on, or no longer, damaged frames on the cable are expected: from the tester, or from a
+    /// card that its driver stops during a frame. They are no violations of CSMA/CD then.
+    void expect_damage(bool expected);
     /// Sentences of the checkers of the bus and of CSMA/CD.
     std::vector<std::string> violations() const;
 
     medium::Segment segment;
     Station client_node, server_node;
+    Tester tester;
     Machine &client = client_node.machine, &server = server_node.machine;
+
+private:
+    bool damage_expected_at(core::Femtoseconds at) const;
+    struct Span {
+        core::Femtoseconds begin, end;
+    };
+    std::vector<Span> damage_;
 };
 
 }  // namespace niclab::linux_kernel

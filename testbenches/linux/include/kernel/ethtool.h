@@ -1,5 +1,5 @@
-/* What drivers tell ethtool. Written for niclab; nothing is copied from the kernel. Nobody here calls ethtool: a driver's functions for it are
- * compiled and never run.
+/* What drivers tell ethtool. Written for niclab; nothing is copied from the kernel. A step of the trial calls a driver's
+ * functions for it.
  */
 #ifndef NICLAB_KERNEL_ETHTOOL_H
 #define NICLAB_KERNEL_ETHTOOL_H
@@ -9,12 +9,17 @@
 #include "net.h"
 
 enum ethtool_phys_id_state { ETHTOOL_ID_INACTIVE, ETHTOOL_ID_ACTIVE, ETHTOOL_ID_ON, ETHTOOL_ID_OFF };
+#ifdef __cplusplus
+/* It begins with ethtool_link_settings. C++ has no array without a size inside a structure. */
+struct ethtool_link_ksettings;
+#else
 struct ethtool_link_ksettings {
     struct ethtool_link_settings base;
     struct {
         unsigned long supported[2], advertising[2], lp_advertising[2];
     } link_modes;
 };
+#endif
 static inline void ethtool_convert_legacy_u32_to_link_mode(unsigned long* modes, u32 legacy) {
     modes[0] = legacy, modes[1] = 0;
 }

@@ -1,0 +1,30 @@
+/// @file Frames of the trial of an Ethernet driver: their contents, and the comparison of those that
+/// were sent with those that arrived.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "base/random.h"
+#include "runtime/machine.h"
+
+namespace niclab::linux_kernel {
+
+using Frame = Interface::Frame;
+using Address = Interface::Address;
+
+inline constexpr std::size_t kHeader = ETH_HLEN, kShortest = ETH_ZLEN, kLongest = ETH_FRAME_LEN;
+inline constexpr Address kGroup{0x01, 0x00, 0x5E, 0x00, 0x00, 0x01}, kOtherGroup{0x01, 0x00, 0x5E, 0x00, 0x00, 0x02},
+    kBroadcast{0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}, kStranger{0x02, 0, 0, 0, 0, 0x77};
+
+/// A frame with random data.
+Frame frame_to(const Address& to, const Address& from, std::size_t octets, base::RandomStream& random);
+/// `n` frames of random lengths.
+std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver, base::RandomStream& random);
+/// Number of received frames that do not match the sent ones, in their order. A driver pads short
+/// frames.
+std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& received);
+/// Work of the sender; `frames` must exist until it is done.
+void send_all(Machine& machine, const std::vector<Frame>& frames);
+
+}  // namespace niclab::linux_kernel
