@@ -69,7 +69,7 @@ Trial::Step EthernetTrial::bad_frames() {
     connect_tester(true), bench_.expect_damage(true);
     for (const Fault& fault : {Fault{"with a wrong FCS", kDamaged, false, true}, Fault{"too short", kRunt, true, false},
                                Fault{"too long", kGiant, true, true}}) {
-        const unsigned long before = receive_errors(queried(server));
+        const net_device_stats before = queried(server);
         server.ethernet.received.clear();
         std::vector<Frame> good;
         for (unsigned i = 0; i < kRounds; ++i) {
@@ -79,11 +79,14 @@ Trial::Step EthernetTrial::bad_frames() {
             run_tester();
         }
         const std::size_t delivered = server.ethernet.received.size(), bad = wrong(good, server.ethernet.received);
-        const unsigned long errors = receive_errors(queried(server)) - before;
-        step.passed = step.passed && bad == 0 && delivered == kRounds && (!fault.counted || errors >= kRounds);
-        step.result +=
-            fmt::format("{}{} frames {}: {} delivered, {} errors reported, {} of {} intact frames received",
-                        step.result.empty() ? "" : "; ", kRounds, fault.name, bad, errors, delivered - bad, kRounds);
+        const net_device_stats after = queried(server);
+        const unsigned long errors = receive_errors(after) - receive_errors(before),
+                            in_all = after.rx_errors - before.rx_errors;  // once for each frame, if at all
+        step.passed = step.passed && bad == 0 && delivered == kRounds && in_all <= kRounds &&
+                      (!fault.counted || errors >= kRounds);
+        step.result += fmt::format(
+            "{}{} frames {}: {} delivered, {} errors reported ({} in rx_errors), {} of {} intact frames received",
+            step.result.empty() ? "" : "; ", kRounds, fault.name, bad, errors, in_all, delivered - bad, kRounds);
     }
     connect_tester(false), bench_.expect_damage(false);
     const BothWays after = both_ways();
@@ -94,7 +97,7 @@ Trial::Step EthernetTrial::bad_frames() {
 
 /// The server is closed while frames arrive and while it sends, and is opened again.
 Trial::Step EthernetTrial::close_in_traffic() {
-    constexpr unsigned kThere = 20, kBack = 10, kEarly = 3, kSliceUs = 1000, kLimitUs = 60'000;
+    constexpr unsigned kThere = 30, kBack = 10, kEarly = 3, kSliceUs = 100, kLimitUs = 60'000;
     Machine &client = bench_.client, &server = bench_.server;
     base::RandomStream random(config_.seed, "ethernet_trial_close");
     std::vector<Frame> there, back;
@@ -170,7 +173,7 @@ Trial::Step EthernetTrial::transmit_timeout() {
     return step;
 }
 
-/// Frames continue to arrive while the driver handles the overrun, and it sends its own.
+/// Frames continue to arrive while the driver handles the overrun, and some of its own still wait.
 Trial::Step EthernetTrial::overrun_while_sending() {
     constexpr unsigned kBack = 5;
     Machine &client = bench_.client, &server = bench_.server;
@@ -184,9 +187,9 @@ Trial::Step EthernetTrial::overrun_while_sending() {
     const net_device_stats before = queried(server);
     server.ethernet.received.clear(), client.ethernet.received.clear();
     server.post([&] {
+        for (const Frame& f : back) server.ethernet.send(f);
         const bool masked = server.cpu.mask();
         server.cpu.delay(config_.kind.deaf_us);
-        for (const Frame& f : back) server.ethernet.send(f);
         server.cpu.restore(masked);
     });
     client.post([&] {

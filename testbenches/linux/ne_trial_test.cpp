@@ -24,7 +24,7 @@ TEST_F(Ne, PassesTheTrial) {
     const auto& sent = chip(trial.bench().client_node).sent();
     EXPECT_GT(sent.collisions, 0u);
     EXPECT_EQ(sent.underruns, 0u);
-    EXPECT_EQ(chip(trial.bench().server_node).received().overwrites, 1u);
+    EXPECT_GE(chip(trial.bench().server_node).received().overwrites, 2u);  // in two steps
     EXPECT_GT(trial.bench().client_node.backplane->transactions(), 10'000u);
 }
 
