@@ -6,6 +6,7 @@
 #include "runtime/dma_mappings.h"
 #include "runtime/heap.h"
 #include "runtime/holdings.h"
+#include "runtime/known_faults.h"
 #include "runtime/locks.h"
 #include "runtime/queue_limit.h"
 
@@ -219,6 +220,28 @@ TEST_F(DebugKernel, WhatIsTakenSinceThenIsLeft) {
     EXPECT_TRUE(reported(Rule::Left, "I/O ports 300h to 31Fh is left after ndo_stop(); expected release_region()"));
     EXPECT_TRUE(holdings.give_back(Kind::Ports, 0x300));
     EXPECT_FALSE(holdings.give_back(Kind::Ports, 0x300));
+}
+
+TEST(KnownFaults, HoldInTheirSituationOnly) {
+    Situation situation{};
+    const auto is_known = [&](Rule rule, const char* module, const char* function) {
+        return !known_fault(rule, module, function, situation).empty();
+    };
+    EXPECT_TRUE(is_known(Rule::DmaErrorUnchecked, "3c59x", "vortex_rx"));
+    EXPECT_FALSE(is_known(Rule::DmaErrorUnchecked, "3c59x", "vortex_up"));
+    EXPECT_FALSE(is_known(Rule::DmaErrorUnchecked, "pcnet32", "vortex_rx"));
+    EXPECT_TRUE(is_known(Rule::Queue, "3c59x", "vortex_start_xmit"));
+    situation.maps_dma = true;
+    EXPECT_FALSE(is_known(Rule::Queue, "3c59x", "vortex_start_xmit"));
+    EXPECT_FALSE(is_known(Rule::Left, "nicstar", "get_scq"));
+    situation.allocation_failed = true;
+    EXPECT_TRUE(is_known(Rule::Left, "nicstar", "get_scq"));
+    EXPECT_FALSE(is_known(Rule::Watchdog, "lance", "lance_start_xmit"));
+    situation.counters_set = true;
+    EXPECT_TRUE(is_known(Rule::Watchdog, "lance", "lance_start_xmit"));
+    EXPECT_FALSE(is_known(Rule::Left, "3c59x", "vortex_probe1"));
+    situation.eisa = true;
+    EXPECT_TRUE(is_known(Rule::Left, "3c59x", "vortex_probe1"));
 }
 
 /// One frame may exceed the limit of 0; after its completion as many octets are allowed.

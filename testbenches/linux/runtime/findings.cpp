@@ -8,7 +8,8 @@ namespace niclab::linux_kernel {
 
 void Findings::add(Rule rule, CodeAddress place, const std::string& text) {
     const SourceLines::Place& at = lines.at(place);
-    const std::string reason = known_fault(rule, at, {eisa, maps_dma});
+    const std::string reason =
+        known_fault(rule, lines.module(), at.function, {eisa, maps_dma, allocation_failed, counters_set});
     if (reason.empty()) return record(faults_, rule, at.line, at.line + ": " + text);
     const std::size_t before = known_.size();
     record(known_, rule, at.function, at.line + ": known fault of " + at.file() + ": " + reason);

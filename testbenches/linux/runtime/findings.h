@@ -60,6 +60,8 @@ public:
     SourceLines lines;
     bool maps_dma = false;                             ///< The driver has mapped memory for DMA.
     bool eisa = false;                                 ///< The machine has EISA.
+    bool allocation_failed = false;                    ///< One of the driver's.
+    bool counters_set = false;                         ///< The trial has set counters of the driver.
     std::function<void(const std::string&)> on_first;  ///< Called with each sentence, once.
 
 private:

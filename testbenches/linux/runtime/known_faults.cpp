@@ -7,13 +7,30 @@ namespace niclab::linux_kernel {
 
 namespace {
 
+enum class When { Always, OnEisa, InProgrammedIo, AfterFailedAllocation, WithCountersSet };
+
 struct Known {
-    const char *file, *function;
+    const char *module, *function;
     Rule rule;
     const char* reason;
-    bool eisa = false;        ///< Only on EISA.
-    bool programmed = false;  ///< Only with programmed I/O.
+    When when = When::Always;
 };
+
+bool holds(When when, const Situation& situation) {
+    switch (when) {
+        case When::Always:
+            return true;
+        case When::OnEisa:
+            return situation.eisa;
+        case When::InProgrammedIo:
+            return !situation.maps_dma;
+        case When::AfterFailedAllocation:
+            return situation.allocation_failed;
+        case When::WithCountersSet:
+            return situation.counters_set;
+    }
+    return false;
+}
 
 constexpr const char *kUnchecked = "the result of this mapping is not checked",
                      *kRounded = "the length of a transfer is rounded up, so up to 3 octets after a frame are written",
@@ -23,33 +40,37 @@ constexpr const char *kUnchecked = "the result of this mapping is not checked",
 
 /// Read in the sources of Linux 6.1; functions of that name have the same fault in other versions.
 constexpr std::array kKnown = {
-    Known{"3c59x.c", "vortex_start_xmit", Rule::Queue,
+    Known{"3c59x", "vortex_start_xmit", Rule::Queue,
           "in programmed I/O no frame is reported as completed, so a kernel with byte queue limits sends one frame and "
           "then none",
-          false, true},
-    Known{"3c59x.c", "vortex_rx", Rule::DmaErrorUnchecked, kUnchecked},
-    Known{"3c59x.c", "vortex_rx", Rule::DmaOutside, kRounded},
-    Known{"3c59x.c", "vortex_up", Rule::Left, "the PCI device is enabled at each open and disabled once"},
-    Known{"3c59x.c", "vortex_probe1", Rule::Left, "at unload the rings of a card on EISA are not freed", true},
-    Known{"nicstar.c", "push_rxbufs", Rule::DmaDirection, kToDevice},
-    Known{"nicstar.c", "dequeue_rx", Rule::DmaSync, kToDevice},
-    Known{"nicstar.c", "dequeue_rx", Rule::DmaUnmapDirection, kToDevice},
-    Known{"nicstar.c", "push_rxbufs", Rule::DmaErrorUnchecked, kUnchecked},
-    Known{"nicstar.c", "push_rxbufs", Rule::DmaStillMapped,
-          "receive buffers are freed at unload without being unmapped"},
-    Known{"nicstar.c", "_ns_send", Rule::DmaErrorUnchecked, kUnchecked},
-    Known{"nicstar.c", "_ns_send", Rule::DmaOutside, kPadding},
-    Known{"nicstar.c", "ns_send", Rule::DmaErrorUnchecked, kUnchecked},  // Linux 5.10
-    Known{"nicstar.c", "ns_send", Rule::DmaOutside, kPadding},
+          When::InProgrammedIo},
+    Known{"3c59x", "vortex_rx", Rule::DmaErrorUnchecked, kUnchecked},
+    Known{"3c59x", "vortex_rx", Rule::DmaOutside, kRounded},
+    Known{"3c59x", "vortex_up", Rule::Left, "the PCI device is enabled at each open and disabled once"},
+    Known{"3c59x", "vortex_probe1", Rule::Left, "at unload the rings of a card on EISA are not freed", When::OnEisa},
+    Known{"lance", "lance_start_xmit", Rule::Watchdog,
+          "signed ring indices are compared, so the queue stays stopped when they pass 2^31", When::WithCountersSet},
+    Known{"nicstar", "push_rxbufs", Rule::DmaDirection, kToDevice},
+    Known{"nicstar", "dequeue_rx", Rule::DmaSync, kToDevice},
+    Known{"nicstar", "dequeue_rx", Rule::DmaUnmapDirection, kToDevice},
+    Known{"nicstar", "push_rxbufs", Rule::DmaErrorUnchecked, kUnchecked},
+    Known{"nicstar", "push_rxbufs", Rule::DmaStillMapped, "receive buffers are freed at unload without being unmapped"},
+    Known{"nicstar", "ns_init_card", Rule::Left,
+          "the PCI device stays enabled if the structure of the card cannot be allocated", When::AfterFailedAllocation},
+    Known{"nicstar", "get_scq", Rule::Left,
+          "the first transmit queue is not freed if the allocation of a receive buffer fails",
+          When::AfterFailedAllocation},
+    Known{"nicstar", "_ns_send", Rule::DmaErrorUnchecked, kUnchecked},
+    Known{"nicstar", "_ns_send", Rule::DmaOutside, kPadding},
+    Known{"nicstar", "ns_send", Rule::DmaErrorUnchecked, kUnchecked},  // Linux 5.10
+    Known{"nicstar", "ns_send", Rule::DmaOutside, kPadding},
 };
 
 }  // namespace
 
-std::string known_fault(Rule rule, const SourceLines::Place& place, const Situation& situation) {
-    const std::string file = place.file();
+std::string known_fault(Rule rule, const std::string& module, const std::string& function, const Situation& situation) {
     const auto* found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& k) {
-        return k.rule == rule && k.file == file && k.function == place.function && (situation.eisa || !k.eisa) &&
-               !(situation.maps_dma && k.programmed);
+        return k.rule == rule && k.module == module && k.function == function && holds(k.when, situation);
     });
     return found == kKnown.end() ? "" : found->reason;
 }

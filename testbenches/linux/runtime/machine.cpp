@@ -112,6 +112,7 @@ void Machine::report_left(const std::string& when) {
 bool Machine::fails(CodeAddress caller) {
     if (++allocations_ != config_.fail_nth) return false;
     failed_at_ = findings.line(caller);
+    findings.allocation_failed = true;
     log_line("debug: " + failed_at_ + ": this allocation or mapping fails, as requested\n");
     return true;
 }

@@ -34,6 +34,8 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 }  // namespace
 
+std::string SourceLines::module() const { return std::filesystem::path(module_).stem().string(); }
+
 bool SourceLines::has(CodeAddress address) const {
     Dl_info info{};
     return base_ && dladdr(address, &info) != 0 && info.dli_fbase == base_;

@@ -25,6 +25,8 @@ public:
     };
     /// `module`: path of the shared object, which is loaded at `base`.
     void set_module(const std::string& module, const void* base) { module_ = module, base_ = base; }
+    /// Its name, such as "pcnet32". A source with another name may have been compiled to it.
+    std::string module() const;
     /// Whether an address is in the module.
     bool has(CodeAddress address) const;
     /// Of code that is not the driver's: the place "kernel". `in_call`: the address is the one that
