@@ -20,8 +20,8 @@ std::string Trial::accesses() const {
 /// A driver may stop because of the allocation that failed; then it only has to unload.
 void Trial::accept_failure(Step& step) {
     const Machine& client = *pair().machines()[0];
-    if (step.passed || stopped_by_failure_ || client.failed_at().empty() || !client.error().empty()) return;
-    stopped_by_failure_ = step.passed = true;
+    if (step.passed || ended_ || client.failed_at().empty() || !client.error().empty()) return;
+    ended_ = step.passed = true;
     step.result = "the driver stops after the failed allocation at " + client.failed_at() + ": " + step.result;
 }
 
@@ -68,7 +68,7 @@ void Trial::add_kernel_rules(bool always) {
 void Trial::run(const std::function<bool(double, const std::string&)>& progress) {
     const std::vector<Part> all = parts();
     for (const Part& part : all) {
-        if (stopped_by_failure_ && &part != &all.back()) continue;
+        if (ended_ && &part != &all.back()) continue;
         const bool first = &part == all.data();
         if (!progress(double(&part - all.data()) / double(all.size()), part.name)) return;
         for (Machine* machine : pair().machines()) machine->accesses.begin_step();
@@ -81,6 +81,7 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         step.name = part.name;
         accept_failure(step);
         if (!step.passed) step.result += (first ? "" : trouble()) + accesses();
+        ended_ = ended_ || step.ends;
         steps_.push_back(step);
         if (!step.passed && first) return add_kernel_rules(false);
         for (const Machine* machine : pair().machines())  // A stopped one, or it hangs in its work.

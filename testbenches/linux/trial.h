@@ -14,6 +14,7 @@ public:
     struct Step {
         std::string name, result;
         bool passed = false;
+        bool ends = false;  ///< After it only the last step makes sense.
     };
     virtual ~Trial() = default;
     /// Executes the steps, up to the first failure after which no other step is possible.
@@ -49,7 +50,7 @@ private:
 
     std::vector<Step> steps_;
     bool complete_ = false;
-    bool stopped_by_failure_ = false;  ///< The driver has stopped because an allocation failed.
+    bool ended_ = false;  ///< Only the last step follows.
 };
 
 }  // namespace niclab::linux_kernel

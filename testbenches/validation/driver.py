@@ -202,7 +202,7 @@ def module_parameters(folder):
     niclab("driver", "--card", "3c595", "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
     assert "Media override to transceiver 4 (100baseTX)" in (folder / "results/driver/3c595/server.log").read_text()
     done = niclab("driver", "--card", "3c595", "--frames", 1, "--mbps", 100, *MASTER, "--kernel", KERNEL, cwd=folder, expect=1)
-    assert "0 + 0 of 5 broadcasts each way; the driver sees no link" in unfolded(done.stdout), unfolded(done.stdout)
+    assert re.search("0 \\+ 0 of 5 broadcasts each way, .*; the driver sees no link", unfolded(done.stdout)), unfolded(done.stdout)
 
 
 def a_driver_that_keeps_its_buffers_ends(folder):
