@@ -14,6 +14,7 @@ namespace {
 EthernetKind kind_of(const char* card, const char* module, bool shared) {
     EthernetKind k{card, module, make_at_lantic(shared), 8, 30, 60'000, &net_device_stats::rx_over_errors};
     k.parameters = {"io=0x300", "irq=3"};
+    k.shows_ring = true;
     return k;
 }
 

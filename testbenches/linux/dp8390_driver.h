@@ -24,6 +24,7 @@ struct Dp8390Card : BoardCard<Board> {
     using BoardCard<Board>::BoardCard;
     bool sending() const override { return registers().transmitting; }
     bool ring_unguarded() const override { return dp8390_ring_unguarded(registers()); }
+    bool ring_full() const override { return registers().curr == registers().bnry; }
     bool frame_unseen() const override { return dp8390_frame_unseen(registers()); }
 
 private:

@@ -21,6 +21,8 @@ public:
     virtual bool sending() const = 0;
     /// A ring that fills from here on would be overwritten, because of the driver.
     virtual bool ring_unguarded() const { return false; }
+    /// The next received frame overruns the ring. For a card of a kind with `shows_ring`.
+    virtual bool ring_full() const { return false; }
     /// Its driver has cleared the flag of a received frame without taking the frame.
     virtual bool frame_unseen() const { return false; }
     /// A fault of the driver that the card cannot correct; empty: none.
@@ -91,6 +93,7 @@ struct EthernetKind {
     /// The default parameters of its module, by name: the settings of the card's jumpers.
     std::vector<std::string> parameters{};
     bool pulled_unseen = false;  ///< Tested with a disconnected cable, which the card does not report.
+    bool shows_ring = false;     ///< The trial can see whether its ring is full.
 };
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();

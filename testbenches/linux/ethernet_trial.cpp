@@ -21,9 +21,11 @@ std::vector<Trial::Part> EthernetTrial::parts() {
                              {"close in traffic", [this] { return close_in_traffic(); }},
                              {"transmit timeout", [this] { return transmit_timeout(); }},
                              {"statistics", [this] { return statistics(); }},
+                             {"large counters", [this] { return large_counters(); }},
                              {"ethtool", [this] { return ethtool(); }},
                              {"station address", [this] { return station_address(); }},
                              {"suspend and resume", [this] { return suspend(); }}};
+    if (config_.kind.shows_ring) all.push_back({"overrun in the handler", [this] { return overrun_in_handler(); }});
     if (config_.kind.tells_link) all.push_back({"cable pulled", [this] { return cable_pulled(); }});
     if (config_.kind.pulled_unseen) all.push_back({"cable pulled", [this] { return cable_pulled_unseen(); }});
     all.push_back({"modes of the card", [this] { return modes(); }});
@@ -81,11 +83,11 @@ Trial::Step EthernetTrial::open() {
                       back = taken(bench_.server, bench_.client, kBroadcast);
     Step step;
     step.passed = there == 5 && back == 5;
-    step.result = fmt::format("{} + {} of 5 broadcasts each way", there, back);
-    return step;
     step.ends = there + back == 0;
-}
+    step.result = fmt::format("{} + {} of 5 broadcasts each way", there, back);
     if (step.ends) step.result += ", so the steps with frames are left out";
+    return step;
+}
 
 Trial::Step EthernetTrial::frames() {
     base::RandomStream random(config_.seed, "ethernet_trial");

@@ -45,8 +45,10 @@ private:
     Step close_in_traffic();
     Step transmit_timeout();
     Step overrun_while_sending();
+    Step overrun_in_handler();
     /// Whether a driver has selected a mode that its card's model ignores.
     Step modes();
+    Step large_counters();  // ethernet_trial_counters.cpp
     // ethernet_trial_operations.cpp
     Step statistics();
     Step ethtool();

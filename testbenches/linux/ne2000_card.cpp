@@ -12,6 +12,7 @@ const EthernetKind& ne2000() {
     static const EthernetKind kind = [] {
         EthernetKind k{"ne2000", "ne", make_ne2000(), 8, 30, 60'000, &net_device_stats::rx_over_errors};
         k.parameters = {"io=0x300", "irq=3"};
+        k.shows_ring = true;
         return k;
     }();
     return kind;

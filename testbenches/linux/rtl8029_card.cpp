@@ -14,6 +14,7 @@ const EthernetKind& rtl8029() {
     static const EthernetKind kind = [] {
         EthernetKind k{"rtl8029", "ne2k-pci", make_rtl8029(), 8, 30, 40'000, &net_device_stats::rx_over_errors};
         k.pulled_unseen = true;
+        k.shows_ring = true;
         return k;
     }();
     return kind;

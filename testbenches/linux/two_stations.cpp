@@ -26,12 +26,14 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     return c;
 }
 
+/// Other stations find no time to send in a gap of 48 bits, as a repeater may make it of one of 96.
 Tester::Config tester_of(const TwoStations::Config& config) {
     Tester::Config c;
     c.at_m = config.cable_m / 2;
     c.clock_fs = clock_of(config.mbps), c.phase_fs = clock_of(config.mbps) * 61 / 100;
     c.transceiver = transceiver_of(config.mbps);
     c.mac.width = width_of(config.mbps), c.mac.seed = config.seed;
+    c.mac.rules.gap_part1_bits = 32, c.mac.rules.gap_part2_bits = 16;
     return c;
 }
 

@@ -12,6 +12,7 @@ const EthernetKind& wd8013() {
     static const EthernetKind kind = [] {
         EthernetKind k{"wd8013", "wd", make_wd8013(), 8, 30, 60'000, &net_device_stats::rx_over_errors};
         k.parameters = {"io=0x300"};
+        k.shows_ring = true;
         return k;
     }();
     return kind;
