@@ -12,7 +12,7 @@ void Findings::add(Rule rule, CodeAddress place, const std::string& text) {
         known_fault(rule, lines.module(), at.function, {eisa, maps_dma, allocation_failed, counters_set});
     if (reason.empty()) return record(faults_, rule, at.line, at.line + ": " + text);
     const std::size_t before = known_.size();
-    record(known_, rule, at.function, at.line + ": known fault of " + at.file() + ": " + reason);
+    record(known_, rule, at.function, at.line + ": known fault of " + lines.module() + ".c: " + reason);
     if (known_.size() > before && on_first) on_first("this is a known fault: " + at.line + ": " + text);
 }
 

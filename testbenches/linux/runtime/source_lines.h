@@ -20,8 +20,6 @@ public:
     struct Place {
         std::string line;      ///< Such as "pcnet32.c:2370".
         std::string function;  ///< Such as "pcnet32_open"; empty if it is unknown.
-        /// "pcnet32.c".
-        std::string file() const { return line.substr(0, line.rfind(':')); }
     };
     /// `module`: path of the shared object, which is loaded at `base`.
     void set_module(const std::string& module, const void* base) { module_ = module, base_ = base; }
