@@ -58,19 +58,20 @@ void EthernetTrial::settle() {
 }
 
 /// Frames that a driver has not detected are taken together with the next ones. A call of a
-/// driver's handler may take only some.
+/// driver's handler may take only some, and a closed driver takes none.
 void EthernetTrial::remind(Machine& sender, Station& receiver) {
     constexpr unsigned kMost = 20;
-    unsigned reminders = 0;
-    for (; reminders < kMost && receiver.card->frame_unseen(); ++reminders) {
+    auto& received = receiver.machine.ethernet.received;
+    bool took = true, reminded = false;
+    for (unsigned n = 0; took && n < kMost && receiver.card->frame_unseen(); ++n) {
+        const std::size_t before = received.size();
         sender.post([&sender] { sender.ethernet.send(reminder()); });
         bench_.finish();
         run_quiet();
+        took = received.size() > before;
+        late_ += took, reminded = true;
     }
-    if (reminders == 0) return;
-    auto& received = receiver.machine.ethernet.received;
-    received.erase(std::remove(received.begin(), received.end(), reminder()), received.end());
-    late_ += reminders;
+    if (reminded) received.erase(std::remove(received.begin(), received.end(), reminder()), received.end());
 }
 
 }  // namespace niclab::linux_kernel
