@@ -13,42 +13,17 @@ namespace {
 // Registers as drivers use them; a driver must not include the card's own headers.
 constexpr std::uint16_t kMaker = 0x6D50;  // of window 0
 constexpr std::uint32_t kIdentity = 0x5950'10B7;
-namespace command {
-enum : unsigned {
-    TotalReset = 0,
-    RxEnable = 4,
-    RxReset = 5,
-    RxDiscard = 8,
-    TxEnable = 9,
-    TxReset = 11,
-    Acknowledge = 13,
-    SetInterruptEnable = 14,
-    SetStatusEnable = 15,
-    SetRxFilter = 16,
-    SetTxAvailable = 18,
-    SetTxStart = 19,
-    StartDma = 20,
-};
-}
-constexpr std::uint16_t kLatch = 0x0001, kHostError = 0x0002, kTxComplete = 0x0004, kTxAvailable = 0x0008,
-                        kRxComplete = 0x0010, kDmaDone = 0x0100, kInProgress = 0x1000;
-constexpr std::uint16_t kHeard = kHostError | kTxComplete | kTxAvailable | kRxComplete | kDmaDone;
 constexpr unsigned kDownload = 1;                                                      // of StartDma
 constexpr unsigned kMasterAddress = 0x00, kMasterLength = 0x06, kMasterStatus = 0x0C;  // of window 7
 constexpr std::uint16_t kMasterBusy = 0x8000, kDownloaded = 0x1000;
 constexpr std::uint32_t kBuffer = 1536, kAligned = 64;
-constexpr unsigned kEepromCommand = 0x0A, kEepromData = 0x0C, kEepromRead = 0x80,
-                   kFirstAddressWord = 10;  // of window 0
-constexpr std::uint16_t kEepromBusy = 0x8000;
 constexpr unsigned kActivate = 0x04, kResources = 0x08;  // of window 0
 constexpr std::uint32_t kIdPort = 0x110;
 constexpr std::uint8_t kSetTag = 0xD0, kPutPorts = 0xE0;
 constexpr unsigned kWakingSteps = 255;
 constexpr unsigned kTransceiver = 0x02, kMedia = 0x0A;  // of windows 3 and 4
 constexpr unsigned kTransceiver100 = 4, kLinkBeat = 0x0080;
-constexpr unsigned kOwnAndGroups = 0x03;
 constexpr std::uint16_t kIncomplete = 0x8000, kError = 0x4000, kLengthMask = 0x1FFF, kIsaLengthMask = 0x07FF;
-constexpr std::uint8_t kUnderrun = 0x10;
 constexpr std::size_t kHeader = 4, kDword = 4;
 
 std::size_t padded(std::size_t octets) { return (octets + kDword - 1) / kDword * kDword; }
@@ -56,7 +31,7 @@ std::size_t padded(std::size_t octets) { return (octets + kDword - 1) / kDword *
 }  // namespace
 
 Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
-    : PortDriver(name, port, place), config_(config), at_(config.isa_chip ? kInWindow1 : kBehind) {
+    : ChipDriver(name, port, place), config_(config), at_(config.isa_chip ? kInWindow1 : kBehind) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(look_until_all_has_left);
 }
@@ -69,11 +44,6 @@ std::size_t Driver::room(std::size_t octets) const {
 }
 
 std::size_t Driver::fifo_octets(std::size_t packet) { return kHeader + padded(ether_board::kHeaderOctets + packet); }
-
-void Driver::finish(unsigned which, unsigned argument) {
-    command(which, argument);
-    while (in(kCommand)&kInProgress) wait(1, sc_core::SC_US);
-}
 
 void Driver::set_up() {
     read_address();
@@ -109,7 +79,7 @@ void Driver::find_in_slot(std::uint16_t product) {
     if (config_.isa_chip)
         select(0), activate(irq);
     else
-        finish(command::TotalReset);
+        finish(kTotalReset);
     port_.enable_interrupt(irq, true);
 }
 
@@ -117,17 +87,7 @@ void Driver::find_card() {
     if (config_.on_isa) return wake_on_isa(*config_.on_isa);
     if (config_.on_eisa) return find_in_slot(*config_.on_eisa);
     find_on_pci(kIdentity, "3C595", config_.master);
-    finish(command::TotalReset);
-}
-
-void Driver::read_address() {
-    select(0);
-    for (unsigned i = 0; i < own_.size(); i += 2) {
-        out(kEepromCommand, kEepromRead | (kFirstAddressWord + i / 2));
-        while (in(kEepromCommand)&kEepromBusy) wait(10, sc_core::SC_US);
-        const std::uint16_t word = in(kEepromData);
-        own_[i] = std::uint8_t(word >> 8), own_[i + 1] = std::uint8_t(word);
-    }
+    finish(kTotalReset);
 }
 
 void Driver::start() {
@@ -138,14 +98,11 @@ void Driver::start() {
     }
     select(4);
     out(kMedia, kLinkBeat);
-    select(2);
-    for (unsigned i = 0; i < own_.size(); i += 2) out(i, own_[i] | own_[i + 1] << 8);
+    set_station();
     select(config_.master ? 7 : 1);
-    finish(command::RxReset), finish(command::TxReset);
-    command(command::SetTxStart, threshold(config_.start_octets));
-    command(command::SetRxFilter, kOwnAndGroups);
-    command(command::SetStatusEnable, kHeard | kLatch), command(command::SetInterruptEnable, kHeard | kLatch);
-    command(command::RxEnable), command(command::TxEnable);
+    reset_halves();
+    command(kSetTxStart, threshold(config_.start_octets));
+    enable(kHeard);
 }
 
 void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
@@ -168,7 +125,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
 void Driver::wait_for_room(std::size_t octets) {
     if (free_octets_ < octets && !downloading_) look_for_room();
     while (downloading_ || free_octets_ < octets) {
-        if (!downloading_) command(command::SetTxAvailable, threshold(octets));
+        if (!downloading_) command(kSetTxAvailable, threshold(octets));
         card_.unlock();
         wait(freed_event_);
         card_.lock();
@@ -184,7 +141,7 @@ void Driver::download(std::size_t octets) {
     port_.io_write(io_ + kMasterAddress, kDword, tx_buffer_);
     out(kMasterLength, unsigned(octets));
     downloading_ = true;
-    command(command::StartDma, kDownload);
+    command(kStartDma, kDownload);
 }
 
 void Driver::take_downloaded() {
@@ -201,7 +158,7 @@ void Driver::end_download() {
 
 /// Data under way to the FIFO is dropped.
 void Driver::reset_transmitter() {
-    finish(command::TxReset);
+    finish(kTxReset);
     if (downloading_) end_download();
 }
 
@@ -216,17 +173,17 @@ void Driver::look_until_all_has_left() {
 }
 
 void Driver::service() {
-    for (std::uint16_t flags = in(kCommand)&kHeard; flags != 0; flags = in(kCommand)&kHeard) {
+    for (std::uint16_t flags = in(kCommandPort)&kHeard; flags != 0; flags = in(kCommandPort)&kHeard) {
         if (flags & kRxComplete) take_received();
         if (flags & kTxComplete) take_statuses();
         if (flags & kTxAvailable) {
-            command(command::Acknowledge, kTxAvailable);
+            command(kAcknowledge, kTxAvailable);
             look_for_room();
             core::fire(freed_event_);
         }
         if (flags & kDmaDone) take_downloaded();
-        if (flags & kHostError) reset_transmitter(), command(command::TxEnable), ++send_errors_;
-        command(command::Acknowledge, kLatch);
+        if (flags & kHostError) reset_transmitter(), command(kTxEnable), ++send_errors_;
+        command(kAcknowledge, kLatch);
     }
 }
 
@@ -236,7 +193,7 @@ void Driver::take_statuses() {
     for (std::uint8_t status; (status = std::uint8_t(port_.io_read(io_ + at_.tx_status, 1))) != 0;) {
         ++send_errors_;
         if (status & kUnderrun) reset_transmitter();
-        command(command::TxEnable);
+        command(kTxEnable);
         port_.io_write(io_ + at_.tx_status, 1, 0);  // the next one
     }
 }
@@ -246,7 +203,7 @@ void Driver::take_received() {
         const std::size_t octets = status & (config_.isa_chip ? kIsaLengthMask : kLengthMask);
         if (status & kError) {
             ++receive_errors_;
-            finish(command::RxDiscard);
+            finish(kRxDiscard);
         } else {
             hand_up(octets);
         }
@@ -258,7 +215,7 @@ bool Driver::upload(std::size_t octets) {
     if (downloading_ && (in(kMasterStatus)&kMasterBusy)) return false;
     port_.io_write(io_ + kMasterAddress, kDword, rx_buffer_);
     out(kMasterLength, unsigned(padded(octets)));
-    command(command::StartDma);
+    command(kStartDma);
     while (in(kMasterStatus)&kMasterBusy) {
     }
     return true;
@@ -271,7 +228,7 @@ void Driver::hand_up(std::size_t octets) {
         const std::uint32_t value = port_.io_read(io_ + at_.fifo, kDword);
         for (unsigned k = 0; k < kDword; ++k) copy.push_back(std::uint8_t(value >> 8 * k));
     }
-    finish(command::RxDiscard);
+    finish(kRxDiscard);
     auto packet = ether_board::packet_of(by_card ? port_.memory().at(rx_buffer_) : copy.data(), octets);
     if (!packet) return ++receive_errors_, void();
     deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});

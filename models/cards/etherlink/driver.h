@@ -15,11 +15,11 @@
 ///   experiment causes.
 #pragma once
 
-#include "cards/ether_board/port_driver.h"
+#include "cards/etherlink/chip_driver.h"
 
 namespace niclab::etherlink {
 
-class Driver : public ether_board::PortDriver {
+class Driver : public ChipDriver {
 public:
     struct Config {
         unsigned mbps = 10;            ///< 10 or 100: selects the transceiver.
@@ -46,7 +46,6 @@ private:
     void find_in_slot(std::uint16_t product);
     void activate(unsigned irq);
     void wake_on_isa(const ether_board::IsaPlace& place);
-    void read_address();
     void set_up() override;
     void start();
     void service() override;
@@ -67,13 +66,7 @@ private:
     /// Octets of a packet's frame with its header and padding.
     static std::size_t fifo_octets(std::size_t packet);
 
-    void command(unsigned which, unsigned argument = 0) { out(kCommand, which << 11 | argument); }
-    void finish(unsigned which, unsigned argument = 0);
-    void select(unsigned window) { command(1, window); }
-    void out(unsigned port, unsigned value) { port_.io_write(io_ + port, 2, value); }
-    std::uint16_t in(unsigned port) { return std::uint16_t(port_.io_read(io_ + port, 2)); }
-
-    static constexpr unsigned kCommand = 0x0E;
+    static constexpr std::uint16_t kHeard = kHostError | kTxComplete | kTxAvailable | kRxComplete | kDmaDone;
     /// Ports of both FIFOs and their statuses: after the windows, or in window 1.
     struct Ports {
         unsigned fifo, rx_status, tx_status, tx_free;
