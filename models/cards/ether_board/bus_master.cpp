@@ -33,7 +33,8 @@ void BusMaster::post() {
 BusMaster::Event BusMaster::clock() {
     if (!busy_ || !channel.response.has_item()) return Event::None;
     const bus::Burst& burst = channel.response.item();
-    const bool good = burst.status == bus::BurstStatus::Done;
+    result_ = burst.status;
+    const bool good = result_ == bus::BurstStatus::Done;
     if (good) take(burst);
     channel.response.take();
     if (good && moved_ < transfer_.octets) {

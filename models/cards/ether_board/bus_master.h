@@ -36,6 +36,8 @@ public:
     /// One edge.
     Event clock();
     const Transfer& transfer() const { return transfer_; }
+    /// How the last burst ended.
+    bus::BurstStatus result() const { return result_; }
     std::uint64_t transactions() const { return transactions_; }
 
 private:
@@ -45,6 +47,7 @@ private:
     Transfer transfer_;
     unsigned moved_ = 0;  ///< Octets moved.
     bool busy_ = false, bursts_ = false;
+    bus::BurstStatus result_ = bus::BurstStatus::Pending;
     std::uint64_t transactions_ = 0;
 };
 

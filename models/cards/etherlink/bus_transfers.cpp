@@ -56,6 +56,16 @@ void Core::finish_transfer(bool good) {
         for (unsigned i = 0; i < t.octets; ++i) transmitter_.write(t.data[i]);
 }
 
+void Core::reset_download() {
+    if (dma_ == Dma::Download) end_dma(0);
+    bus_error_ = false;
+}
+
+void Core::reset_upload() {
+    if (dma_ == Dma::Upload) end_dma(0);
+    bus_error_ = false;
+}
+
 void Core::end_dma(std::uint16_t flag) {
     dma_ = Dma::None;
     registers_.dma_in_progress = false;

@@ -1,4 +1,4 @@
-/// @file The parameters of a 3C595, or of a 3C509: its address, its network, its memory, and its
+/// @file The parameters of a card of the family: its address, its network, its memory, and its
 /// internal timing.
 #pragma once
 
@@ -23,6 +23,7 @@ struct Config {
     double total_reset_us = 1000;      ///< 1 .. 10 000; the wait of the driver according to NetBSD's elink3reg.h.
     bool eisa = false;                 ///< In a slot of EISA: window 0 contains its interrupt.
     std::uint16_t product = 0x5950;    ///< Word 3 of the EEPROM, and of window 0 at 2.
+    bool lists = false;  ///< A 3C905B: lists of descriptors in host memory, autonegotiation, no FIFO ports.
     bool isa =
         false;  ///< A 3C509, or a 3C579, which has its chip: no InternalConfig, window 0 contains its ports and its
                 ///< interrupt; 4096 octets of RAM.

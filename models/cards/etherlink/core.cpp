@@ -28,10 +28,10 @@ void Core::on_clock() {
     if (command_clocks_ > 0 && --command_clocks_ == 0) finish_command();
     run_host();
     receiver_.clock(registers_.hears());
-    run_dma();
+    run_master();
     if (transmitter_.clock(registers_.hears())) mac_->request();  // after host and bus master at this edge
     indicate();
-    const bool work = host.work() || command_clocks_ > 0 || !from_mac.ends.empty();
+    const bool work = host.work() || command_clocks_ > 0 || !from_mac.ends.empty() || master_can_begin();
     if (!work) sleep();
 }
 
@@ -77,9 +77,8 @@ void Core::command(std::uint16_t value) {
         command_clocks_ = config_.reset_clocks;
     else if (which == Command::TotalReset)
         command_clocks_ = unsigned(config_.total_reset_us * 1e9 / double(clock().period_fs())) + 1;
-    else
-        set(which, value & kArgument);
     registers_.command_in_progress = command_clocks_ > 0;
+    if (command_clocks_ == 0) set(which, value & kArgument);
 }
 
 void Core::finish_command() {
@@ -90,12 +89,10 @@ void Core::finish_command() {
             registers_.master.status &= std::uint16_t(~master::kUploaded);
             return;
         case Command::RxReset:
-            if (dma_ == Dma::Upload) end_dma(0);
-            bus_error_ = false;
+            reset_upload();
             return receiver_.reset();
         case Command::TxReset:
-            if (dma_ == Dma::Download) end_dma(0);
-            bus_error_ = false;
+            reset_download();
             return transmitter_.reset();
         default:
             return total_reset();
@@ -145,7 +142,7 @@ std::uint16_t Core::threshold(std::uint16_t argument) const {
 }
 
 void Core::total_reset() {
-    dma_ = Dma::None, moved_ = 0, bus_error_ = false;
+    reset_download(), reset_upload();
     receiver_.reset();
     transmitter_.reset();
     registers_.reset();

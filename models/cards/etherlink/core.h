@@ -25,6 +25,8 @@
 ///   or of a received frame, is a HostError, too.
 #pragma once
 
+#include <vector>
+
 #include "cards/ether_board/bus_master.h"
 #include "cards/ether_board/host_side.h"
 #include "cards/etherlink/registers.h"
@@ -51,7 +53,11 @@ public:
     /// Sets the MAC that is notified of a frame to send.
     void connect(ether::Mac& mac) { mac_ = &mac; }
     /// Connects or disconnects the cable. To be called between two calls of simulate().
-    void set_link(bool up) { registers_.link = up, wake(); }
+    void set_link(bool up) {
+        registers_.link = up;
+        if (registers_.management) registers_.management->set_link(up);
+        wake();
+    }
     /// A mode that the driver has selected and this model ignores; nullptr: none.
     const char* ignored_mode() const { return registers_.ignored_mode; }
     /// Its reports about frames.
@@ -60,7 +66,11 @@ public:
     core::Tap<>& demanded() { return transmitter_.demanded; }
     ether_board::CopyTap& copied_in() { return transmitter_.copied; }
     ether_board::CopyTap& copied_out() { return receiver_.copied; }
-    std::array<ether_board::CopyTap*, 2> copies() { return {&copied_in(), &copied_out()}; }
+    /// Copies by the CPU, or on its request: none by a chip with lists.
+    std::vector<ether_board::CopyTap*> copies() {
+        if (config_.lists) return {};
+        return {&copied_in(), &copied_out()};
+    }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     /// Number of downloads with another length than that of the frame in the transmit FIFO.
@@ -71,6 +81,27 @@ public:
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
     void describe(core::StatsVisitor& visitor) const override;
 
+protected:
+    /// One edge of the bus master.
+    virtual void run_master() { run_dma(); }
+    /// The bus master can begin a transfer at the next edge.
+    virtual bool master_can_begin() const { return false; }
+    /// The access under way; returns the result of a read.
+    virtual std::uint32_t access();
+    virtual void set(Command command, std::uint16_t argument);
+    /// TxReset, RxReset, or both with TotalReset.
+    virtual void reset_download();
+    virtual void reset_upload();
+    bool command_runs() const { return command_clocks_ > 0; }
+    virtual void describe_master(core::StatsVisitor& visitor) const;
+
+    Config config_;
+    Statistics statistics_;
+    Receiver receiver_;
+    Transmitter transmitter_;
+    Registers registers_;
+    bool bus_error_ = false;
+
 private:
     /// Between the clocks of the MAC and of the chip; the FIFOs that the host sees come after it.
     static constexpr unsigned kSideOctets = 64;
@@ -78,11 +109,9 @@ private:
     void on_clock();
     void on_reset();
     void run_host();
-    std::uint32_t access();
     std::uint8_t fifo_octet(bool write, std::uint8_t value);
     void command(std::uint16_t value);
     void finish_command();
-    void set(Command command, std::uint16_t argument);
     void begin_dma(bool download);
     void run_dma();
     bool next_transfer(ether_board::Transfer& transfer);
@@ -95,11 +124,6 @@ private:
     bool downloading() const { return dma_ == Dma::Download && (!master.idle() || transmitter_.free_octets() > 0); }
     bool host_waits() const { return (downloading() && !config_.eisa) || (command_clocks_ > 0 && host.access.write); }
 
-    Config config_;
-    Statistics statistics_;
-    Receiver receiver_;
-    Transmitter transmitter_;
-    Registers registers_;
     ether::Mac* mac_ = nullptr;
     Dma dma_ = Dma::None;
     core::Femtoseconds dma_since_ = 0;
@@ -107,7 +131,6 @@ private:
     unsigned moved_ = 0;           ///< and its octets moved.
     unsigned command_clocks_ = 0;  ///< Of the command in progress; 0: none.
     std::uint16_t command_ = 0;
-    bool bus_error_ = false;
     bool inta_ = false;
     std::uint64_t astray_ = 0, starts_over_ = 0;
 };

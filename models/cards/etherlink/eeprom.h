@@ -1,8 +1,9 @@
 /// @file The EEPROM of 64 words in window 0: its contents, and the time to read a word.
 ///
 /// Source: 3c59x.c of Linux 6.1 and elink3reg.h of NetBSD: the meaning of each word, the checksum
-///   over words 0 to 17H, the busy bit. Word 10H, the capabilities, has no bit 5 on a Vortex. With
-///   this bit 3c59x.c would treat the card as its successor, which has rings.
+///   over words 0 to 17H, the busy bit. Word 10H, the capabilities, has bit 5 on a chip with lists.
+///   Its checksum is over words 0 to 20H.
+///   if_xlreg.h of FreeBSD: the other capabilities.
 /// Assumed: six bits of an address, as in 3c59x.c, which reads 64 words; elink3reg.h uses five.
 ///   Product code, date and division are zero.
 /// Not modelled: writing and erasing.
@@ -25,15 +26,18 @@ public:
         if (config.isa) words_[8] = address_config(config), words_[9] = std::uint16_t(config.irq << 12);
         if (!config.isa) words_[kInternalConfigWord] = std::uint16_t(internal_config(config));
         if (!config.isa) words_[kInternalConfigWord + 1] = std::uint16_t(internal_config(config) >> 16);
+        if (config.lists) words_[kCapabilitiesWord] = kLists | k100Mbps | kLargeFrames | kFullDuplex;
+        const unsigned checksum_word = config.lists ? 0x20 : 0x17;
         std::uint16_t sum = 0;
-        for (unsigned i = 0; i < kChecksumWord; ++i) sum ^= words_[i];
-        words_[kChecksumWord] = std::uint16_t((sum ^ sum >> 8) & 0xFF);
+        for (unsigned i = 0; i < checksum_word; ++i) sum ^= words_[i];
+        words_[checksum_word] = std::uint16_t((sum ^ sum >> 8) & 0xFF);
     }
     /// InternalConfig after a reset.
     static std::uint32_t internal_config(const Config& config) {
         unsigned size = 0;
         while (8192u << size < config.ram_octets) ++size;
-        return size | config.receive_share << 16 | kTransceiver100 << 20 | kAutoselect;
+        const unsigned transceiver = config.lists ? kTransceiverNway : kTransceiver100;
+        return size | config.receive_share << 16 | transceiver << 20 | kAutoselect;
     }
     /// For a 3C509: bits 4:0 are its ports, 15:14 its transceiver, 0 for 10BASE-T.
     static std::uint16_t address_config(const Config& config) { return std::uint16_t((config.port - 0x200) >> 4); }
@@ -54,7 +58,8 @@ public:
     }
 
 private:
-    static constexpr unsigned kInternalConfigWord = 0x12, kChecksumWord = 0x17;
+    static constexpr unsigned kCapabilitiesWord = 0x10, kInternalConfigWord = 0x12;
+    static constexpr std::uint16_t kFullDuplex = 0x0002, kLargeFrames = 0x0004, kLists = 0x0020, k100Mbps = 0x1000;
     std::array<std::uint16_t, 64> words_{};
     base::Femtoseconds read_fs_, ready_ = 0;
     std::uint16_t command_ = 0, pending_ = 0, data_ = 0;

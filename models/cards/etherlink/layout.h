@@ -25,6 +25,7 @@ enum class Command : std::uint8_t {
     RxDisable = 3,
     RxEnable = 4,
     RxReset = 5,
+    Stall = 6,  ///< Of a chip with lists.
     RxDiscard = 8,
     TxEnable = 9,
     TxDisable = 10,
@@ -51,7 +52,8 @@ inline constexpr unsigned kDownload = 1;  ///< StartDma: from memory to the card
 namespace status {
 inline constexpr std::uint16_t kLatch = 0x0001, kHostError = 0x0002, kTxComplete = 0x0004, kTxAvailable = 0x0008,
                                kRxComplete = 0x0010, kRxEarly = 0x0020, kRequested = 0x0040, kStatistics = 0x0080,
-                               kDmaDone = 0x0100, kDmaInProgress = 0x0800, kCommandInProgress = 0x1000;
+                               kDmaDone = 0x0100, kDownComplete = 0x0200, kUpComplete = 0x0400, kDmaInProgress = 0x0800,
+                               kCommandInProgress = 0x1000;
 /// All indications that can be enabled.
 inline constexpr std::uint16_t kIndications = 0x07FE;
 }  // namespace status
@@ -84,7 +86,8 @@ inline constexpr std::uint16_t kEepromBusy = 0x8000, kEepromRead = 0x80;
 inline constexpr unsigned kInternalConfig = 0x00, kMaxPacket = 0x04, kMacControl = 0x06, kMediaOptions = 0x08,
                           kRxFree = 0x0A, kTxFree3 = 0x0C;
 inline constexpr std::uint16_t kFullDuplex = 0x0020, kLargeFrames = 0x0040, k100BaseTx = 0x0002, k10BaseT = 0x0008;
-inline constexpr unsigned kTransceiver10 = 0, kTransceiver100 = 4;  ///< Bits 23:20 of InternalConfig.
+/// Bits 23:20 of InternalConfig; the last one is that of a PHY with autonegotiation.
+inline constexpr unsigned kTransceiver10 = 0, kTransceiver100 = 4, kTransceiverNway = 8;
 inline constexpr std::uint32_t kAutoselect = 0x0100'0000;
 /// Window 4.
 inline constexpr unsigned kFifoDiagnostic = 0x04, kNetDiagnostic = 0x06, kPhysicalManagement = 0x08, kMedia = 0x0A,
@@ -97,9 +100,10 @@ inline constexpr std::uint16_t kReceiving = 0x8000, kRxUnderrun = 0x2000, kRxSta
 /// FreeBSD).
 inline constexpr std::uint16_t kLoopbacks = 0xF000;
 inline constexpr std::uint16_t kUpperOctetsEnable = 0x0040, kLinkBeatEnable = 0x0080, kLinkBeat = 0x0800,
-                               kMediaWritten = 0x00C8, kManagementData = 0x0002, kManagementWrite = 0x0004;
-/// Window 7.
-inline constexpr unsigned kMasterAddress = 0x00, kMasterLength = 0x06, kMasterStatus = 0x0C;
+                               kMediaWritten = 0x00C8, kManagementClock = 0x0001, kManagementData = 0x0002,
+                               kManagementWrite = 0x0004;
+/// Window 7. A chip with lists has the type of frames with a VLAN tag there instead.
+inline constexpr unsigned kMasterAddress = 0x00, kMasterLength = 0x06, kMasterStatus = 0x0C, kVlanType = 0x04;
 namespace master {
 inline constexpr std::uint16_t kInProgress = 0x8000, kUploaded = 0x4000, kDownloaded = 0x1000, kAborted = 0x0001;
 inline constexpr std::uint16_t kFlags = kUploaded | kDownloaded | kAborted;

@@ -72,19 +72,23 @@ void Receiver::drop() {
     if (state_ == State::Missing && !e.status.runt() && !e.status.own_collision)
         ++stats_.missed, statistics_.count(Statistics::kOverruns);
     state_ = State::Idle;
-    report_outcome(unit_outcome_, e);
+    report_outcome(unit_outcome_, to_, e);
 }
 
 /// A collided transmission is not a frame.
-void Receiver::report_outcome(UnitOutcome outcome, const ether_board::ReceiveSide::End& e) const {
+void Receiver::report_outcome(UnitOutcome outcome, const Address& to, const ether_board::ReceiveSide::End& e) const {
     const ether::ReceiveStatus& s = e.status;
-    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to_, outcome, e.at);
+    if (s.fcs_good && !s.own_collision && !s.runt()) over(core::now_fs(), to, outcome, e.at);
+}
+
+void Receiver::report_late(const Packet& packet, UnitOutcome outcome) const {
+    if (reports_late && packet.errors == 0) report_outcome(outcome, packet.to, packet.end);
 }
 
 std::uint8_t Receiver::errors_of(const ether_board::ReceiveSide::End& e) const {
     if (full_ || e.overrun) return rx::kOverrun;
     if (e.status.runt() || e.status.own_collision) return rx::kRunt;
-    const bool long_one = e.octets > kLongestFrame + kFcsOctets && !large_frames;
+    const bool long_one = e.octets > longest + kFcsOctets && !large_frames;
     return std::uint8_t((e.status.fcs_good ? 0 : rx::kCrc) | (e.status.alignment_error() ? rx::kAlignment : 0) |
                         (long_one ? rx::kOversize : 0));
 }
@@ -96,36 +100,41 @@ void Receiver::end() {
     const bool top = packets_.empty(), seen = top && (read_ > 0 || early_reported_);
     const std::uint8_t errors = errors_of(e);
     if (errors == rx::kRunt && !seen) return memory_.take_back(stored_), ++stats_.runts, void();
+    if (errors & rx::kOverrun) ++stats_.overruns, statistics_.count(Statistics::kOverruns);
+    if ((errors & rx::kOverrun) && !keeps_overruns && !seen)
+        return memory_.take_back(stored_), report_outcome(UnitOutcome::FifoOverflow, to_, e);
     // The FCS is not passed to the host. A frame that was cut off has none, and no space for
     // padding.
     const unsigned behind = errors & rx::kOverrun ? stored_ & 3 : kFcsOctets;
     const unsigned cut = std::min(behind, stored_ - (top ? read_ : 0));
     memory_.take_back(cut);
-    const Packet packet{stored_ - cut, errors};
+    const Packet packet{stored_ - cut, errors, to_, e};
     for (unsigned i = packet.octets; i < packet.padded(); ++i) memory_.push(0);
     packets_.push(packet);
-    if (errors & rx::kOverrun) ++stats_.overruns, statistics_.count(Statistics::kOverruns);
-    report_outcome(errors == 0             ? UnitOutcome::Stored
-                   : errors & rx::kOverrun ? UnitOutcome::FifoOverflow
-                                           : UnitOutcome::TooLong,
-                   e);
+    if (errors != 0 || !reports_late)
+        report_outcome(errors == 0             ? UnitOutcome::Stored
+                       : errors & rx::kOverrun ? UnitOutcome::FifoOverflow
+                                               : UnitOutcome::TooLong,
+                       to_, e);
     if (errors != 0) return ++stats_.errors, void();
     ++stats_.frames, stats_.octets += e.octets;
     statistics_.count(Statistics::kFramesReceived), statistics_.count(Statistics::kOctetsReceived, packet.octets);
 }
 
 void Receiver::reset() {
-    memory_.clear(), packets_.clear();
+    for (; !packets_.empty(); packets_.pop()) report_late(packets_.front(), UnitOutcome::Reset);
+    memory_.clear();
     if (state_ != State::Idle) state_ = State::Dropping, unit_outcome_ = UnitOutcome::Reset;
     enabled = underrun_ = early_ = false;
     accepted = 0, read_ = stored_ = 0;
     early_threshold = kThresholdOff;
 }
 
-void Receiver::discard() {
+void Receiver::discard(UnitOutcome outcome) {
     if (complete()) {
         if (read_ > 0) copied(read_until_, false, read_from_);
         memory_.skip(packets_.front().padded() - read_);
+        report_late(packets_.front(), outcome);
         packets_.pop();
     } else if (state_ == State::Taking) {
         memory_.skip(stored_ - read_);
@@ -153,7 +162,7 @@ std::uint8_t Receiver::read() {
 std::uint16_t Receiver::rx_status() const {
     if (!complete()) return std::uint16_t(rx::kIncomplete | available());
     const Packet& top = packets_.front();
-    return std::uint16_t((top.errors ? rx::kError : 0) | (top.octets > read_ ? top.octets - read_ : 0));
+    return std::uint16_t((top.errors ? rx::kError : 0) | left_of(top));
 }
 
 std::uint16_t Receiver::diagnostic() const {

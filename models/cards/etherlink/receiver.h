@@ -7,7 +7,8 @@
 /// Memory: frames follow each other in the FIFO, each begins with a dword. Octets are freed when
 ///   the host takes them, the rest of a frame with RxDiscard. A frame that comes when there are
 ///   `receive_packets` whole ones is missed. One that fills the FIFO is cut off and reported as an
-///   overrun.
+///   overrun. A chip with lists drops it instead, unless octets of it were read or DmaCtrl keeps it
+///   (if_xlreg.h and elinkxlreg.h).
 /// Assumed: RxStatus shows the remaining octets of its frame. A fragment of less than 64 octets is
 ///   never shown, unless octets of it were read or reported early. RxEarly comes once per frame,
 ///   after its threshold. A read past the end of a frame returns zero, and is an underrun
@@ -35,13 +36,16 @@ public:
     void clock(bool hears);
     /// RxReset: the FIFO and the filter are empty, and the receiver is disabled.
     void reset();
-    void discard();
+    /// Removes the oldest frame. `outcome`: reported now, for a chip with lists.
+    void discard(card::UnitOutcome outcome = card::UnitOutcome::Stored);
     /// The next octet of the oldest frame.
     std::uint8_t read();
     /// The bus master has moved octets of the oldest frame to memory, since then.
     void fetched(core::Femtoseconds since) { read_from_ = since, read_until_ = core::now_fs(); }
     /// Octets of the oldest frame, with its padding to a dword, that can be read now.
     unsigned available() const;
+    /// Octets of the oldest frame, without padding, that can be read now.
+    unsigned remaining() const { return complete() ? left_of(packets_.front()) : available(); }
     /// The oldest frame is complete.
     bool complete() const { return !packets_.empty(); }
 
@@ -58,7 +62,10 @@ public:
     ether_board::CopyTap copied;  ///< The host has read and discarded the oldest frame.
 
     bool enabled = false, large_frames = false;
-    std::uint8_t accepted = 0;  ///< Accepted classes of addresses.
+    unsigned longest = kLongestFrame;  ///< Octets of the longest frame without FCS that is not oversized.
+    bool keeps_overruns = true;        ///< A frame that found the FIFO full is passed on, cut off.
+    bool reports_late = false;         ///< Good frames are reported when the bus master has moved them.
+    std::uint8_t accepted = 0;         ///< Accepted classes of addresses.
     unsigned early_threshold = kThresholdOff;
     Address station{}, mask{};
 
@@ -67,6 +74,8 @@ private:
     struct Packet {
         unsigned octets = 0;  ///< Without FCS.
         std::uint8_t errors = 0;
+        Address to{};
+        ether_board::ReceiveSide::End end;
         unsigned padded() const { return (octets + 3) & ~3u; }
     };
     void judge(bool hears);
@@ -74,7 +83,9 @@ private:
     void take();
     void store(std::uint8_t octet);
     void drop();
-    void report_outcome(card::UnitOutcome outcome, const ether_board::ReceiveSide::End& end) const;
+    void report_outcome(card::UnitOutcome outcome, const Address& to, const ether_board::ReceiveSide::End& end) const;
+    void report_late(const Packet& packet, card::UnitOutcome outcome) const;
+    unsigned left_of(const Packet& packet) const { return packet.octets > read_ ? packet.octets - read_ : 0; }
     void end();
     std::uint8_t errors_of(const ether_board::ReceiveSide::End& end) const;
     bool ended() const { return !side_.ends.empty(); }

@@ -6,6 +6,8 @@ namespace niclab::etherlink {
 
 namespace {
 
+constexpr unsigned kRevision = 12;
+
 /// Octet `which` of a register, counted from its lowest.
 template <class T>
 void put(T& to, unsigned which, std::uint8_t octet) {
@@ -21,6 +23,8 @@ void Registers::reset() {
     configuration_ = 0, resources_ = config_.isa || config_.eisa ? std::uint16_t(config_.irq << 12) : 0;
     mac_control_ = net_diagnostic_ = media_ = management_ = 0;
     max_packet_ = kLongestFrame;
+    window7_ = {};
+    receiver_.longest = kLongestFrame;
     receiver_.large_frames = false;
     receiver_.station = receiver_.mask = {};
     statistics_.reset();
@@ -70,9 +74,9 @@ std::uint16_t Registers::window0(unsigned port, base::Femtoseconds now) {
 std::uint16_t Registers::word0(unsigned offset, base::Femtoseconds now) {
     switch (offset) {
         case 0x00:
-            return 0x6D50;
+            return config_.lists ? 0 : 0x6D50;
         case 0x02:
-            return config_.product;
+            return config_.lists ? 0 : config_.product;
         case kConfiguration:
             return configuration_;
         case kAddressConfig:
@@ -139,14 +143,28 @@ std::uint16_t Registers::word4(unsigned offset) const {
         case kFifoDiagnostic:
             return std::uint16_t(receiver_.diagnostic() | (transmitter_.overrun() ? diagnostic::kTxOverrun : 0));
         case kNetDiagnostic:
-            return net_diagnostic_;
+            return std::uint16_t(net_diagnostic_ | (config_.lists ? kRevision << 1 : 0));
         case kPhysicalManagement:
-            return std::uint16_t(management_ | (management_ & kManagementWrite ? 0 : kManagementData));
+            return management_word();
         case kMedia:
             return std::uint16_t(media_ | (hears() && (media_ & kLinkBeatEnable) ? kLinkBeat : 0));
         default:
             return 0;
     }
+}
+
+/// MDIO reads 1 if nothing drives it.
+std::uint16_t Registers::management_word() const {
+    if (management_ & kManagementWrite) return management_;
+    const bool data = !management || management->data();
+    return std::uint16_t((management_ & ~kManagementData) | (data ? kManagementData : 0));
+}
+
+void Registers::drive_management(std::uint8_t value) {
+    const bool rises = (value & kManagementClock) && !(management_ & kManagementClock);
+    put(management_, 0, value);
+    const bool data = !(value & kManagementWrite) || (value & kManagementData);
+    if (rises && management) management->clock(data);
 }
 
 std::uint16_t Registers::word5(unsigned offset) const {
@@ -169,6 +187,7 @@ std::uint16_t Registers::word5(unsigned offset) const {
 }
 
 std::uint16_t Registers::word7(unsigned offset, base::Femtoseconds now) const {
+    if (config_.lists) return std::uint16_t(window7_[offset] | window7_[offset + 1] << 8);
     switch (offset) {
         case kMasterAddress:
             return std::uint16_t(master.address);
@@ -222,19 +241,23 @@ void Registers::write3(unsigned offset, std::uint8_t value) {
     if ((offset & ~1u) == kMaxPacket) put(max_packet_, offset & 1, value);
     if ((offset & ~1u) == kMacControl) put(mac_control_, offset & 1, value);
     receiver_.large_frames = (mac_control_ & kLargeFrames) != 0;
-    if (mac_control_ & kFullDuplex) ignored_mode = "full duplex (MacControl, bit 5)";
+    if (config_.lists) receiver_.longest = max_packet_;
+    if ((mac_control_ & kFullDuplex) && !(config_.lists && config_.mac.rules.full_duplex))
+        ignored_mode = "full duplex (MacControl, bit 5)";
 }
 
 void Registers::write4(unsigned offset, std::uint8_t value) {
     if ((offset & ~1u) == kNetDiagnostic) put(net_diagnostic_, offset & 1, value);
     if (net_diagnostic_ & kLoopbacks) ignored_mode = "loopback (NetDiagnostic, bits 15:12)";
-    if ((offset & ~1u) == kPhysicalManagement) put(management_, offset & 1, value);
+    if (offset == kPhysicalManagement) drive_management(value);
+    if (offset == kPhysicalManagement + 1) put(management_, 1, value);
     if ((offset & ~1u) == kMedia) put(media_, offset & 1, value);
     media_ &= kMediaWritten;
     statistics_.wide = (net_diagnostic_ & kUpperOctetsEnable) != 0;
 }
 
 void Registers::write7(unsigned offset, std::uint8_t value) {
+    if (config_.lists) return window7_[offset] = value, void();
     if (offset < kMasterAddress + 4) put(master.address, offset - kMasterAddress, value);
     if ((offset & ~1u) == kMasterLength) put(master.length, offset & 1, value);
     if ((offset & ~1u) == kMasterStatus) master.status &= std::uint16_t(~(unsigned{value} << 8 * (offset & 1)));

@@ -8,12 +8,17 @@
 ///   Timer and TxStatus at window 1's offsets. The timer counts units of 3.2 us from the time at
 ///   which the latch was set, up to 255. The management data wire reads 1 if it is not driven.
 ///   Ports without a register read zero.
-/// Not modelled: ResetOptions, maximum packet size, full duplex, the loopbacks of NetDiagnostic and
-///   the coax transceiver have no effect. No device answers on the management wires.
+/// A chip with lists: the maximum packet size is without FCS (3c59x.c). Window 7 has the VLAN mask
+///   and type, and the events that wake the host (elinkxlreg.h of NetBSD); NetDiagnostic has a
+///   revision in bits 5:1 (if_xlreg.h of FreeBSD). Assumed: revision 12, as in logs of 3c59x.c.
+/// Not modelled: ResetOptions, full duplex, the loopbacks of NetDiagnostic, the coax transceiver and
+///   the events that wake the host have no effect. On a Vortex the maximum packet size has none, and
+///   no device answers on the management wires.
 #pragma once
 
 #include "cards/etherlink/eeprom.h"
 #include "cards/etherlink/interrupts.h"
+#include "cards/etherlink/management.h"
 #include "cards/etherlink/receiver.h"
 #include "cards/etherlink/transmitter.h"
 
@@ -41,14 +46,21 @@ public:
     void write(unsigned port, std::uint8_t value, base::Femtoseconds now);
     /// Whether the port is one of the FIFO's, in any window.
     bool is_fifo(unsigned port) const {
+        if (config_.lists) return false;
         return (port >= kOperating && port < kOperating + kFifoEnd) || (window == 1 && port < kFifoEnd);
     }
     std::uint16_t status_register() const;
     /// The selected transceiver is that of the network, and has a link.
-    bool hears() const { return link && chosen() == (config_.mbps == 100 ? kTransceiver100 : kTransceiver10); }
+    bool hears() const {
+        if (management && chosen() == kTransceiverNway) return management->has_link();
+        return link && chosen() == (config_.mbps == 100 ? kTransceiver100 : kTransceiver10);
+    }
+    /// Type of frames with a VLAN tag, of a chip with lists.
+    std::uint16_t vlan_type() const { return std::uint16_t(window7_[kVlanType] | window7_[kVlanType + 1] << 8); }
 
     unsigned window = 0;
-    bool link = true;  ///< The cable is connected.
+    bool link = true;                  ///< The cable is connected.
+    Management* management = nullptr;  ///< The device on its management wires.
     bool command_in_progress = false, dma_in_progress = false;
     base::Femtoseconds latched_at = 0;
     const char* ignored_mode = nullptr;  ///< A mode that the driver has selected and this model ignores.
@@ -67,6 +79,8 @@ private:
     std::uint16_t word4(unsigned offset) const;
     std::uint16_t word5(unsigned offset) const;
     std::uint16_t word7(unsigned offset, base::Femtoseconds now) const;
+    std::uint16_t management_word() const;
+    void drive_management(std::uint8_t value);
     void write0(unsigned offset, std::uint8_t value, base::Femtoseconds now);
     void write2(unsigned offset, std::uint8_t value);
     void write3(unsigned offset, std::uint8_t value);
@@ -80,7 +94,8 @@ private:
     Eeprom eeprom_;
     std::uint32_t internal_config_ = 0;
     std::uint16_t mac_control_ = 0, max_packet_ = 0, net_diagnostic_ = 0, media_ = 0, management_ = 0;
-    std::uint16_t configuration_ = 0, resources_ = 0;  ///< Of a 3C509: window 0, at 4 and 8.
+    std::uint16_t configuration_ = 0, resources_ = 0;   ///< Of a 3C509: window 0, at 4 and 8.
+    std::array<std::uint8_t, kWindowPorts> window7_{};  ///< Of a chip with lists.
 };
 
 }  // namespace niclab::etherlink

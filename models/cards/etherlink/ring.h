@@ -34,6 +34,11 @@ public:
         assert(!empty());
         return places_[(first_ + used_ - 1) % places_.size()];
     }
+    /// The item `n` before the newest one.
+    T& from_back(std::size_t n) {
+        assert(n < used_);
+        return places_[(first_ + used_ - 1 - n) % places_.size()];
+    }
     /// Appends an item; the queue must not be full.
     void push(const T& item) {
         assert(!full());

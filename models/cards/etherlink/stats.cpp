@@ -7,10 +7,7 @@ void Core::describe(core::StatsVisitor& v) const {
     const Transmitter::Stats& t = sent();
     host.describe(v);
     v.counter("bus_transactions", master.transactions(), "events", "Bursts asked for as master of the bus.");
-    v.counter("download_length_errors", astray_, "events",
-              "Downloads of another length than the frame in the transmit FIFO wanted.");
-    v.counter("rejected_transfers", starts_over_, "events",
-              "Transfers begun while another was under way, and not done.");
+    describe_master(v);
     v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");
     v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
     v.counter("collisions", t.collisions, "events", "Collisions of frames that ended.");
@@ -28,6 +25,13 @@ void Core::describe(core::StatsVisitor& v) const {
     v.counter("receive_errors", r.errors, "frames", "Frames told as wrong.");
     v.counter("runts", r.runts, "frames", "Fragments shorter than 64 octets, dropped.");
     v.counter("fifo_underruns", r.underruns, "events", "Times the host read past the end of a frame.");
+}
+
+void Core::describe_master(core::StatsVisitor& v) const {
+    v.counter("download_length_errors", astray_, "events",
+              "Downloads of another length than the frame in the transmit FIFO wanted.");
+    v.counter("rejected_transfers", starts_over_, "events",
+              "Transfers begun while another was under way, and not done.");
 }
 
 }  // namespace niclab::etherlink

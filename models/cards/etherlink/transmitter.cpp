@@ -1,7 +1,5 @@
 #include "cards/etherlink/transmitter.h"
 
-#include <algorithm>
-
 namespace niclab::etherlink {
 
 namespace {
@@ -31,19 +29,53 @@ void Transmitter::write(std::uint8_t octet) {
 
 void Transmitter::within_frame(std::uint8_t octet) {
     Frame& f = frames_.back();
+    store_address(f, octet);
+    if (f.whole()) copied(core::now_fs(), true, f.taken);
+}
+
+void Transmitter::store_address(Frame& f, std::uint8_t octet) {
     if (f.written < f.to.size()) f.to[f.written] = octet;
     ++f.written;
-    if (f.whole()) copied(core::now_fs(), true, f.taken);
 }
 
 void Transmitter::begin_frame() {
     Frame frame;
     frame.taken = core::now_fs();
-    frame.header = header_;
+    frame.header = header_, frame.octets = header_ & kLength;
     header_ = 0, header_octets_ = 0;
-    if (frame.octets() == 0) return memory_.take_back(kHeaderOctets);
+    if (frame.octets == 0) return memory_.take_back(kHeaderOctets);
     frames_.push(frame);
     demanded(frame.taken);
+}
+
+void Transmitter::begin(std::uint32_t header, bool whole_first, core::Femtoseconds taken) {
+    Frame frame;
+    frame.header = header, frame.header_octets = 0;
+    frame.whole_first = whole_first, frame.taken = taken;
+    frames_.push(frame);
+}
+
+void Transmitter::append(std::uint8_t octet) {
+    Frame& f = frames_.back();
+    if (!f.dead) memory_.push(octet);
+    store_address(f, octet);
+}
+
+void Transmitter::set_length(unsigned octets) { frames_.back().octets = octets; }
+
+bool Transmitter::replace(unsigned index, std::uint8_t octet) {
+    const Frame& f = frames_.back();
+    if (f.dead || f.given > 0) return false;
+    memory_.from_back(f.written - 1 - index) = octet;
+    return true;
+}
+
+void Transmitter::abandon() {
+    Frame& f = frames_.back();
+    const bool with_mac = frames_.size() == 1 && posted_ && !disowned_ && !f.dead;
+    if (with_mac) return f.abandoned = true, void();
+    memory_.take_back(f.dead ? 0 : f.written - f.given);
+    frames_.take_back(1);
 }
 
 bool Transmitter::clock(bool link) {
@@ -59,11 +91,11 @@ bool Transmitter::clock(bool link) {
     if (!frames_.empty() && frames_.front().dead && frames_.front().whole()) frames_.pop();
     if (posted_ && !disowned_) feed();
     while (!link && !posted_ && enabled_ && may_begin()) {
-        memory_.skip(kHeaderOctets);
+        memory_.skip(frames_.front().header_octets);
         end({ether::Outcome::Sent, 0, 0, 0, false, false, true});
     }
     if (posted_ || !enabled_ || !may_begin() || side_.job.full()) return false;
-    memory_.skip(kHeaderOctets);
+    memory_.skip(frames_.front().header_octets);
     const bool fcs = (frames_.front().header & kNoCrc) == 0;
     side_.job.post({{fcs, kShortestFrame}, ++frame_});
     taps.offered(core::now_fs(), frames_.front().to, frames_.front().taken);
@@ -74,15 +106,17 @@ bool Transmitter::clock(bool link) {
 
 bool Transmitter::may_begin() const {
     if (frames_.empty() || frames_.front().dead) return false;
-    return frames_.front().whole() || frames_.front().written >= 4 * start_threshold;
+    const Frame& f = frames_.front();
+    if (f.whole() || (f.of_list() && list_space() == 0)) return true;
+    return !f.whole_first && f.written >= 4 * start_threshold;
 }
 
 void Transmitter::feed() {
     Frame& f = frames_.front();
     if (f.dead) return;
-    while (f.given < std::min(f.written, f.octets()) && side_.fifo.free() > 0) {
+    while (f.given < f.available() && side_.fifo.free() > 0) {
         ++f.given;
-        side_.fifo.push({memory_.pop(), f.given == f.octets(), frame_});
+        side_.fifo.push({memory_.pop(), f.given == f.octets, frame_});
     }
 }
 
@@ -121,7 +155,7 @@ void Transmitter::end(const ether::TransmitStatus& s) {
 void Transmitter::drop_front() {
     Frame& f = frames_.front();
     memory_.skip(f.written - f.given);
-    if (f.whole())
+    if (f.whole() || f.abandoned)
         frames_.pop();
     else
         f.dead = true;

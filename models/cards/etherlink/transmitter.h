@@ -5,13 +5,15 @@
 ///   A write removes the oldest TxStatus. A frame with 16 collisions stops the transmitter until
 ///   TxEnable, an underrun until TxReset. elink3reg.h of NetBSD: an overrun of the FIFO.
 /// Timing: a frame begins when all of it is in the FIFO, or as much as the start threshold
-///   requires.
+///   requires. A frame of a list may also begin when the FIFO is full.
 /// Assumed: bits 13 and 15 of the dword in front of a frame (no FCS, a status in any case).
 ///   TxStatus keeps 31 of them; one more is an overflow in the last of them and stops the
 ///   transmitter. Octets are free once they are on their way to the MAC, and short frames are
 ///   padded after the FIFO. TxAvailable comes once, when its threshold is free. A reset during a
 ///   frame causes an underrun. Without link a whole frame is finished at once, with carrier lost.
 #pragma once
+
+#include <algorithm>
 
 #include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/transmit_side.h"
@@ -34,6 +36,23 @@ public:
     bool clock(bool link);
     /// Writes an octet of the dword in front of a frame, or of the frame, into the FIFO.
     void write(std::uint8_t octet);
+    /// Begins a frame of a list, with the options of `header`; its length is not known yet. `taken`:
+    /// time at which its descriptor was read.
+    void begin(std::uint32_t header, bool whole_first, core::Femtoseconds taken);
+    /// Free octets for a frame of a list, without those for the rounding of its length.
+    unsigned list_space() const { return std::max(free_octets(), kRoundingOctets) - kRoundingOctets; }
+    /// Another frame can be begun.
+    bool takes_frame() const { return !frames_.full(); }
+    /// The frame of a list that is written is the only one, and waits for more of it.
+    bool starves() const { return frames_.size() == 1 && !posted_; }
+    /// The next octet of that frame; the FIFO must not be full.
+    void append(std::uint8_t octet);
+    /// The length of that frame is known.
+    void set_length(unsigned octets);
+    /// Replaces octet `index` of that frame, of which nothing was sent. Returns false if it was.
+    bool replace(unsigned index, std::uint8_t octet);
+    /// The rest of that frame will not come.
+    void abandon();
     /// The bus master fetches the rest of the frame from now on: the card's work for it begins now.
     void fetching() {
         if (wanted() > 0) frames_.back().taken = core::now_fs();
@@ -66,19 +85,30 @@ public:
     unsigned start_threshold = kThresholdOff;  ///< Dwords.
 
 private:
+    static constexpr unsigned kRoundingOctets = 3;
     struct Frame {
         std::uint32_t header = 0;
+        unsigned header_octets = kHeaderOctets;  ///< In the FIFO.
+        unsigned octets = kUnknown;
         unsigned written = 0, given = 0;  ///< Octets from the host, with the padding, and to the MAC.
+        bool whole_first = false;         ///< It may only be sent when it is complete.
         bool dead = false;                ///< The rest of it is dropped.
+        bool abandoned = false;           ///< The rest of it will not come.
         core::Femtoseconds taken = 0;     ///< Time at which its length was there, or its octets were requested.
         Address to{};
-        unsigned octets() const { return header & kLength; }
-        unsigned padded() const { return (octets() + 3) & ~3u; }
+        static constexpr unsigned kUnknown = ~0u;  ///< Length of a frame of a list at its begin.
+        bool of_list() const { return header_octets == 0; }
+        unsigned padded() const { return of_list() ? octets : (octets + 3) & ~3u; }
+        /// Octets that may go to the MAC: not the last one while the length is not known.
+        unsigned available() const {
+            return octets == kUnknown ? std::max(written, 1u) - 1 : std::min(written, octets);
+        }
         bool whole() const { return written == padded(); }
     };
     void begin_frame();
     void within_frame(std::uint8_t octet);
     bool may_begin() const;
+    void store_address(Frame& frame, std::uint8_t octet);
     void feed();
     void end(const ether::TransmitStatus& status);
     void count(const ether::TransmitStatus& status);
