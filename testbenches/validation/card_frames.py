@@ -10,6 +10,7 @@ LANTIC = ("at_lantic", "at_lantic_shared")
 ISA = ("ne2000", "3c509", "wd8013", "at1500")
 EISA = ("3c597", "3c579")
 MASTER = "3c595_master"
+LISTS = "3c905b"
 
 
 def pair(client, server=""):

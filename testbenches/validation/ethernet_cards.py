@@ -9,14 +9,14 @@ import shutil
 import subprocess
 import tempfile
 
-from card_frames import EISA, ISA, LANTIC, MASTER, all_is_well, pair, spans_add_up
+from card_frames import EISA, ISA, LANTIC, LISTS, MASTER, all_is_well, pair, spans_add_up
 from common import bytes_of, check_all, named, niclab, run, settings
 
 CARDS = ("am79c970a", "rtl8029", "3c595", *ISA, *EISA)
 # What an AT/LANTIC shares with an NE2000 and a WD8013, and a card on EISA with its like elsewhere,
 # those have tried.
 PAIRS = (*zip(CARDS, CARDS), *itertools.combinations((c for c in CARDS if c not in EISA), 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER),
-         (MASTER, "3c595"), ("am79c970a", MASTER), EISA, ("3c597", "3c595"), ("3c579", "3c509"))
+         (MASTER, "3c595"), ("am79c970a", MASTER), (LISTS, LISTS), ("am79c970a", LISTS), EISA, ("3c597", "3c595"), ("3c579", "3c509"))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
 HUB = {"line__cable": '"10BASE-T"', "line__length": '"100 m"', "line__repeater": "true"}
 FULL = {f"{host}__nic__etherlink__duplex": '"full"' for host in ("client", "server")}
@@ -201,10 +201,10 @@ def beside_an_atm_card(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((*(named(f"echo_{a}_{b}", echo, a, b) for a, b in PAIRS),
-               *(named(f"wire_{card}", the_wire_takes_what_the_frame_is_long, card, 10, {}) for card in CARDS),
-               *(named(f"wire_100_{card}", the_wire_takes_what_the_frame_is_long, card, 100, FAST) for card in ("3c595", "3c597")),
+               *(named(f"wire_{card}", the_wire_takes_what_the_frame_is_long, card, 10, {}) for card in (*CARDS, LISTS)),
+               *(named(f"wire_100_{card}", the_wire_takes_what_the_frame_is_long, card, 100, FAST) for card in ("3c595", "3c597", LISTS)),
                named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
-               *(named(f"both_directions_{card}", both_directions, card) for card in CARDS),
+               *(named(f"both_directions_{card}", both_directions, card) for card in (*CARDS, LISTS)),
                *(named(f"repeater_{card}", a_repeater_delays_a_frame, card) for card in ("am79c970a", "3c509")),
                *(named(f"both_over_a_repeater_{card}", both_directions_over_a_repeater, card) for card in ("am79c970a", "rtl8029")), whole_as_at_its_pins,
                each_way_has_a_pair_of_its_own, a_ring_that_fills,

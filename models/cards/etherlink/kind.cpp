@@ -2,8 +2,10 @@
 #include "cards/ether_board/plan.h"
 #include "cards/etherlink/card_3c509.h"
 #include "cards/etherlink/card_3c595.h"
+#include "cards/etherlink/card_3c905b.h"
 #include "cards/etherlink/card_eisa.h"
 #include "cards/etherlink/driver.h"
+#include "cards/etherlink/list_driver.h"
 
 namespace niclab::etherlink {
 
@@ -18,8 +20,8 @@ class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("etherlink");
-        board_ = t.choice("board", "3c595", {"3c595", "3c509", "3c597", "3c579"},
-                          "The card: for PCI, for ISA, or the same two for EISA.");
+        board_ = t.choice("board", "3c595", {"3c595", "3c509", "3c597", "3c579", "3c905b"},
+                          "The card: for PCI, for ISA, the same two for EISA, or with lists of descriptors for PCI.");
         config_ = defaults();
         driver_.isa_chip = config_.isa;
         if (on_isa()) read_isa(t);
@@ -40,6 +42,7 @@ public:
         return config_.eisa ? bus::Kind::Eisa : config_.isa ? bus::Kind::Isa : bus::Kind::Pci;
     }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
+        if (config_.lists) return read_list_driver(driver);
         const std::int64_t octets =
             driver.integer("start_octets", driver_.start_octets, 8, 2044,
                            "Of a frame in the card, until it may be sent: a multiple of 4; 2044: the whole frame.");
@@ -47,9 +50,15 @@ public:
         driver_.start_octets = static_cast<unsigned>(octets);
         return Driver::memory_octets(driver_);
     }
+    std::unique_ptr<host::NetDevice> make_driver(const char* name, host::Port& port,
+                                                 const card::DriverPlace& place) const override {
+        if (config_.lists) return std::make_unique<ListDriver>(name, port, place, list_driver_);
+        return Plan::make_driver(name, port, place);
+    }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
         if (on_isa()) return planned<Card3c509>(name, slot, ether_board::isa_connection);
         if (config_.eisa) return planned<CardEisa>(name, slot, ether_board::eisa_connection);
+        if (config_.lists) return planned<Card3c905b>(name, slot, ether_board::pci_connection);
         return planned<Card3c595>(name, slot, ether_board::pci_connection);
     }
     /// The status register.
@@ -63,6 +72,7 @@ private:
         if (board_ == "3c509") return Card3c509::card_3c509_defaults();
         if (board_ == "3c597") return CardEisa::card_3c597_defaults();
         if (board_ == "3c579") return CardEisa::card_3c579_defaults();
+        if (board_ == "3c905b") return Card3c905b::card_3c905b_defaults();
         return {};
     }
     void read_isa(core::ConfigTable& t) {
@@ -79,24 +89,38 @@ private:
         const std::string speed =
             t.choice("speed", "10 Mb/s", {"10 Mb/s", "100 Mb/s"}, "Of the network it is plugged into.");
         config_.mbps = speed == "100 Mb/s" ? 100 : 10;
+        if (config_.lists) return;
         driver_.master = t.choice("transfer", "pio", {"pio", "dma"},
                                   "Who moves frames between it and host memory: the CPU, or the card as master of "
                                   "the bus, once the driver asks it to.") == "dma";
     }
 
+    std::uint32_t read_list_driver(core::ConfigTable& driver) {
+        const auto ring = [&driver](const char* key, unsigned standard, const char* what) {
+            return static_cast<unsigned>(driver.integer(key, standard, 2, 128, what));
+        };
+        list_driver_.tx_ring = ring("tx_ring", list_driver_.tx_ring, "Descriptors, and buffers, for frames to send.");
+        list_driver_.rx_ring = ring("rx_ring", list_driver_.rx_ring, "Descriptors, and buffers, for frames that come.");
+        list_driver_.copy_per_octet_ns =
+            driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
+        return ListDriver::memory_octets(list_driver_);
+    }
+
     ether_board::Mover mover() const override {
+        if (config_.lists) return ether_board::Mover::Card;
         return driver_.master ? ether_board::Mover::Asked : ether_board::Mover::Cpu;
     }
     ether_board::LineKind line_kind() const override { return {config_.mbps, config_.mac.rules.full_duplex}; }
 
     std::string board_;
+    ListDriver::Config list_driver_;
 };
 
 }  // namespace
 
 const card::Kind& kind() {
-    static const ether_board::Kind<CardPlan> the_kind("etherlink",
-                                                      {ether_board::Mover::Cpu, ether_board::Mover::Asked});
+    static const ether_board::Kind<CardPlan> the_kind(
+        "etherlink", {ether_board::Mover::Cpu, ether_board::Mover::Asked, ether_board::Mover::Card});
     return the_kind;
 }
 
