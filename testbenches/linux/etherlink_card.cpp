@@ -2,12 +2,20 @@
 
 namespace niclab::linux_kernel {
 
-MakeCard make_3c595(etherlink::Config config) {
+namespace {
+
+template <class Card>
+MakeCard make_on_pci(etherlink::Config config) {
     return [config](const ether_board::SlotConnection& connection, const OnCable& cable) mutable {
         config.mbps = cable.mbps;
-        return make_on<EtherLinkCard>(connection, cable, config);
+        return make_on<Card>(connection, cable, config);
     };
 }
+
+}  // namespace
+
+MakeCard make_3c595(etherlink::Config config) { return make_on_pci<EtherLinkCard>(config); }
+MakeCard make_3c905b(etherlink::Config config) { return make_on_pci<ListEtherLinkCard>(config); }
 
 MakeCard make_eisa_etherlink(etherlink::Config config) {
     return [config](const ether_board::EisaSlotConnection& connection, const OnCable& cable) mutable {
@@ -24,6 +32,17 @@ const EthernetKind& card_3c595() {
         k.tells_link = k.counts = k.all_groups = k.fast = true;
         k.jiffy_us = 4;
         k.watchdog_us = 70'000, k.medium_us = 4'000;
+        return k;
+    }();
+    return kind;
+}
+
+/// Its driver has 32 buffers, and its link check is that of the 3C595. It negotiates its rate.
+const EthernetKind& card_3c905b() {
+    static const EthernetKind kind = [] {
+        EthernetKind k{"3c905b", "3c59x", make_3c905b(), 32, 60, 70'000, &net_device_stats::rx_fifo_errors};
+        k.tells_link = k.counts = k.all_groups = k.fast = true;
+        k.jiffy_us = card_3c595().jiffy_us, k.watchdog_us = card_3c595().watchdog_us;
         return k;
     }();
     return kind;

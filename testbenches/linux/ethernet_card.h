@@ -99,6 +99,7 @@ const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();
 const EthernetKind& card_3c595();
 const EthernetKind& card_3c597();
+const EthernetKind& card_3c905b();
 const EthernetKind& card_3c579();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();

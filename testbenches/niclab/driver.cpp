@@ -112,9 +112,9 @@ struct Tried {
 std::vector<Tried> all_tried() {
     std::vector<Tried> all = {{"idt77901", "nicstar", false, false, atm_trial}};
     for (const auto* kind : {&linux_kernel::rtl8029(), &linux_kernel::am79c970a(), &linux_kernel::card_3c595(),
-                             &linux_kernel::card_3c597(), &linux_kernel::ne2000(), &linux_kernel::wd8013(),
-                             &linux_kernel::at_lantic(), &linux_kernel::at_lantic_shared(), &linux_kernel::card_3c509(),
-                             &linux_kernel::card_3c579(), &linux_kernel::at1500()})
+                             &linux_kernel::card_3c597(), &linux_kernel::card_3c905b(), &linux_kernel::ne2000(),
+                             &linux_kernel::wd8013(), &linux_kernel::at_lantic(), &linux_kernel::at_lantic_shared(),
+                             &linux_kernel::card_3c509(), &linux_kernel::card_3c579(), &linux_kernel::at1500()})
         all.push_back(
             {kind->card, kind->module, true, kind->fast,
              [kind](const DriverArguments& a, const std::string& module) { return ethernet_trial(*kind, a, module); }});
@@ -140,7 +140,7 @@ Tried tried(const DriverArguments& a) {
     if (a.mbps > 0 && a.mbps != 10 && a.mbps != 100)
         throw core::ConfigError("--mbps " + std::to_string(a.mbps) + ": out of range; expected 10 or 100");
     if (a.mbps > 0 && !found->fast)
-        throw core::ConfigError("--mbps: " + a.card + " has one rate; expected --card 3c595 or 3c597");
+        throw core::ConfigError("--mbps: " + a.card + " has one rate; expected --card 3c595, 3c597 or 3c905b");
     return *found;
 }
 

@@ -208,8 +208,9 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     trial
         ->add_option(
             "--card", a.card,
-            "Card of the driver: idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595 or 3c597 "
-            "(3c59x.c), ne2000 or at_lantic (ne.c), wd8013 or at_lantic_shared (wd.c), 3c509 or 3c579 (3c509.c), "
+            "Card of the driver: idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595, 3c597 or "
+            "3c905b (3c59x.c), ne2000 or at_lantic (ne.c), wd8013 or at_lantic_shared (wd.c), 3c509 or 3c579 "
+            "(3c509.c), "
             "at1500 "
             "(lance.c). Default: idt77901.")
         ->type_name("CARD");
@@ -226,7 +227,7 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->allow_extra_args(false)
         ->take_all();
     trial->add_option("--mbps", a.mbps,
-                      "Rate of the cable, 10 or 100 Mb/s. Default: 10. 100 requires --card 3c595 or 3c597.");
+                      "Rate of the cable, 10 or 100 Mb/s. Default: 10. 100 requires --card 3c595, 3c597 or 3c905b.");
     trial->add_option("--packets", a.packets, "Packets in each direction over ATM. Default: 200.")
         ->check(whole(1, 100000));
     trial->add_option("--frames", a.frames, "Frames in each direction over Ethernet. Default: 500.")

@@ -105,6 +105,12 @@ MASTER_MISTAKES = {
     "the length of a download": ("int len = (skb->len + 3) & ~3;", "int len = skb->len & ~3;"),
     "the end of a download": ("iowrite16(0x1000, ioaddr + Wn7_MasterStatus); /* Ack the event. */", ""),
 }
+# And of 3c59x.c by the lists of a 3C905B.
+LIST_MISTAKES = {
+    "the list of buffers": ("iowrite32(vp->rx_ring_dma, ioaddr + UpListPtr);", ""),
+    "the end of the fragments": ("vp->tx_ring[entry].frag[0].length = cpu_to_le32(skb->len | LAST_FRAG);", "vp->tx_ring[entry].frag[0].length = cpu_to_le32(skb->len);"),
+    "the frames on the management wires": ("int read_cmd = (0xf6 << 10)", "int read_cmd = (0xf2 << 10)"),
+}
 # Of the same drivers on EISA: the interrupt of the slot, the identity of the card.
 EISA_VORTEX_MISTAKES = {
     "the interrupt of the slot": ("ioread16(ioaddr + 0xC88) >> 12", "ioread16(ioaddr + 0xC88) >> 13"),
@@ -118,6 +124,7 @@ MASTER = ("--module-param", "options=16")
 # its trial has.
 ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 21), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 20),
             ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 20), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 20),
+            ("3c905b", (), "3c59x.c", LIST_MISTAKES, 20),
             ("3c597", (), "3c59x.c", EISA_VORTEX_MISTAKES, 20),
             ("3c579", (), "3c509.c", EISA_EL3_MISTAKES, 19),
             ("ne2000", (), "ne.c", NE_MISTAKES, 20), ("wd8013", (), "wd.c", WD_MISTAKES, 20),
@@ -242,7 +249,7 @@ def sources_that_are_none(folder):
                                 (("--kernel", folder), "expected a folder with nicstar.c, suni.c and their headers"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
                                 (("--card", "ne1000"),
-                                 "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, ne2000, "
+                                 "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905b, ne2000, "
                                  "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "i0: unknown parameter (did you mean \"io\"?)"),
                                 (("--frames", "3"), "--frames: not with --card idt77901; expected --packets"),
