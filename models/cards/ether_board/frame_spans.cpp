@@ -123,6 +123,11 @@ void add_sending(card::Spans& s, const card::TracedPacket& p, Mover mover, const
         s.to(std::min(p.point(Point::Doorbell), taken), card::causes::kDoorbell);
         s.to(std::min(waited.free_from, taken), causes::kTurn);
         s.to(taken, causes::kLook);
+        if (waited.free_from > taken) {  // The chip has read it while the previous frame was sent.
+            s.explain();
+            s.to(std::min(waited.free_from, offered), causes::kOthers);
+            s.to(offered, causes::kFetch);
+        }
     }
     s.to(offered, card::causes::kSendingCard);
     s.explain();
