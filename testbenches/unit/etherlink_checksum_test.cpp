@@ -63,6 +63,13 @@ TEST_F(EtherLinkChecksum, IsTheOnesComplementSum) {
     EXPECT_FALSE(sums.transport.exists());  // the datagram is longer than the frame
 }
 
+/// The values come from a separate computation of RFC 793 and 768.
+TEST_F(EtherLinkChecksum, OfTransportHasThePseudoHeader) {
+    const Octets tcp = frame_of({2, 0, 0, 0, 0, 9}, 6), udp = frame_of({2, 0, 0, 0, 0, 9}, 17);
+    EXPECT_EQ(etherlink::checksums_of(tcp.data(), tcp.size(), kVlan).transport.value, 0x1B85);
+    EXPECT_EQ(etherlink::checksums_of(udp.data(), udp.size(), kVlan).transport.value, 0x0AC7);
+}
+
 TEST_F(EtherLinkChecksum, HasNoTransportInFragmentsAndOtherFrames) {
     const ether_board::Address to{2, 0, 0, 0, 0, 9};
     Octets f = frame_of(to, 6);
