@@ -24,7 +24,7 @@ struct CsmaSample {
 
 struct CsmaConfig {
     std::string bus = "mac";
-    unsigned width = 1;  ///< Data wires: 1 or 4.
+    unsigned width = 1;  ///< Data wires: 1, 4 or 8.
     bool full_duplex = false;
     CsmaLimits limits{};
     bool sqe_test = true;  ///< COL may follow an own frame: at 10 Mb/s.

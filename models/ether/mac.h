@@ -16,7 +16,8 @@ namespace niclab::ether {
 
 struct MacConfig {
     MacRules rules;
-    unsigned width = 1;      ///< Data wires per direction: 1 (seven-wire, 10 MHz) or 4 (MII; 2.5 or 25 MHz).
+    unsigned width = 1;      ///< Data wires per direction: 1 (seven-wire, 10 MHz), 4 (MII; 2.5 or 25 MHz), or 8
+                             ///< (GMII, 125 MHz, full duplex).
     std::uint64_t seed = 1;  ///< Of the experiment; each MAC's back-off has its own stream, selected by its name.
 };
 

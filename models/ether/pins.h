@@ -1,9 +1,9 @@
 /// @file The wires between a MAC and a transceiver: the seven-wire interface of 10 Mb/s (width 1),
-/// or MII (width 4).
+/// MII (width 4), or GMII (width 8).
 ///
-/// Source: IEEE 802.3 clauses 7 (PLS and AUI, the service of the seven wires) and 22 (MII), from
-///   memory of the standard. The names are MII's. Seven-wire chips call them TXE, TXD, RXD, CRS,
-///   COL (DP8390) or TENA, TX, RX, RENA, CLSN (LANCE).
+/// Source: IEEE 802.3 clauses 7 (PLS and AUI, the service of the seven wires), 22 (MII) and 35
+///   (GMII), from memory of the standard. The names are MII's. Seven-wire chips call them TXE, TXD,
+///   RXD, CRS, COL (DP8390) or TENA, TX, RX, RENA, CLSN (LANCE).
 /// Timing: TXC and RXC are a core::Clock each of the transceiver: TXEN and TXD change with an edge
 ///   of TXC, RXD and RXDV with one of RXC. CRS and COL are asynchronous.
 /// Not modelled: TXER, RXER.
@@ -19,7 +19,7 @@ namespace niclab::ether {
 template <class Role>
 struct MacPins {
     typename Role::template Down<bool> txen{"TXEN"};
-    typename Role::template Down<std::uint8_t> txd{"TXD"};  ///< 1 or 4 wires, bit 0 is first on the line.
+    typename Role::template Down<std::uint8_t> txd{"TXD"};  ///< 1, 4 or 8 wires, bit 0 is first on the line.
     typename Role::template Up<bool> rxdv{"RXDV"};          ///< RXD is part of a frame. Seven-wire: the same as CRS, no
                                                             ///< wire of its own.
     typename Role::template Up<std::uint8_t> rxd{"RXD"};

@@ -30,7 +30,7 @@ public:
         std::uint64_t without_sfd = 0, own_collisions = 0;
     };
 
-    /// `width`: 1 or 4 bits per clock.
+    /// `width`: 1, 4 or 8 bits per clock.
     ReceiveMachine(unsigned width, OctetSink& sink) : width_(width), sink_(sink) {}
     void clock(const ReceiveSample& in);
     /// Equivalent to `n` edges with RXDV on.

@@ -11,9 +11,10 @@ void require(bool ok, const char* what) {
 }
 
 const MacRules& checked(const MacRules& r, unsigned width) {
-    require(width == 1 || width == 4, "data wires: out of range; expected 1 or 4");
+    require(width == 1 || width == 4 || width == 8, "data wires: out of range; expected 1, 4 or 8");
+    require(width != 8 || r.full_duplex, "data wires: 8 in half duplex; expected full duplex");
     require(r.gap_part1_bits <= 96 && r.gap_part2_bits >= width && r.gap_part2_bits <= 96,
-            "gap: out of range; expected part one 0 to 96 bits, part two 1 (4 at MII) to 96");
+            "gap: out of range; expected part one 0 to 96 bits, part two from the width to 96");
     require(r.gap_part1_bits % width == 0 && r.gap_part2_bits % width == 0,
             "gap: out of range; expected a multiple of the width");
     require(r.slot_bits >= 64 && r.slot_bits <= 4096, "slot: out of range; expected 64 to 4096 bits");

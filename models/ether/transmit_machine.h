@@ -13,7 +13,7 @@
 ///
 /// Whole frames: octets that are not observed (OctetSource::unseen_octets) are skipped like quiet
 /// clocks; CRS and COL may not change meanwhile. The FCS after them is sent for its length only.
-/// Not modelled: bursts and carrier extension (1000 Mb/s), pause frames.
+/// Not modelled: half duplex at 1000 Mb/s (bursts and carrier extension), pause frames.
 #pragma once
 
 #include <array>
@@ -61,7 +61,8 @@ public:
         virtual void on_transmit_event(const TransmitEvent& event) = 0;
     };
 
-    /// `width`: 1 or 4 bits per clock. Throws std::invalid_argument: rules out of range.
+    /// `width`: 1 or 4 bits per clock, or 8 in full duplex. Throws std::invalid_argument: rules
+    /// out of range.
     TransmitMachine(const MacRules& rules, unsigned width, OctetSource& source, Watcher& watcher, Backoff backoff);
 
     /// Computes one edge. Returns true if its outputs change.

@@ -37,7 +37,7 @@ struct SwitchConfig {
 struct SwitchPortConfig {
     core::Femtoseconds bit = 100 * base::kNanosecond;  ///< Bit time of its oscillator,
     core::Femtoseconds phase = 0;                      ///< and its phase.
-    ether::MacConfig mac;                              ///< The width is 1 at 10 Mb/s, 4 at 100.
+    ether::MacConfig mac;                              ///< The width is 1 at 10 Mb/s, 4 at 100, 8 at 1000.
     TransceiverConfig transceiver;
 };
 

@@ -18,7 +18,8 @@ struct Cable {
 constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
                              {"10BASE5", 4.33, 500, 10, false},
                              {"10BASE-T", 5.65, 100, 10, true},
-                             {"100BASE-TX", 5.65, 100, 100, true}};
+                             {"100BASE-TX", 5.65, 100, 100, true},
+                             {"1000BASE-T", 5.65, 100, 1000, true}};
 constexpr double kLongest = 500;  ///< Metres.
 
 }  // namespace
@@ -81,7 +82,7 @@ std::vector<core::Clock*> Line::clocks() {
     return hub_ ? std::vector<core::Clock*>{&hub_->clock} : std::vector<core::Clock*>{};
 }
 
-/// At 100 Mb/s an octet is two clocks: nothing would be gained.
+/// From 100 Mb/s on an octet is two clocks or one: nothing would be gained.
 void Line::add_frame_transactions() {
     if (kind_.mbps != 10) return;
     for (const auto& c : cables_) stations_.cables.push_back(c.get());

@@ -19,8 +19,10 @@
 namespace niclab::ether_board {
 
 struct LineKind {
-    unsigned mbps = 10;  ///< 10 or 100.
+    unsigned mbps = 10;  ///< 10, 100 or 1000; the last in full duplex only.
     bool full_duplex = false;
+    /// Data wires per direction of its MACs.
+    unsigned width() const { return mbps == 10 ? 1 : mbps == 100 ? 4 : 8; }
 };
 
 medium::TransceiverConfig transceiver_of(const LineKind& kind);
@@ -76,8 +78,8 @@ class LinePlan : public card::LinkPlan {
 public:
     /// Reads the keys of a link. Throws core::ConfigError.
     LinePlan(core::ConfigTable& line, LineKind kind);
-    /// One bit at 10 Mb/s, four bits at 100.
-    double clock_hz() const override { return config_.kind.mbps == 10 ? 10e6 : 25e6; }
+    /// One bit at 10 Mb/s, four bits at 100, an octet at 1000.
+    double clock_hz() const override { return config_.kind.mbps * 1e6 / config_.kind.width(); }
     std::unique_ptr<card::Link> join(const char* name, const std::array<card::Card*, 2>& ends,
                                      const Phase& phase) const override;
 

@@ -36,8 +36,7 @@ protected:
                                         const More&... more) const {
         Config config = config_;
         config.mac.seed = slot.seed;
-        const unsigned width = line_kind().mbps == 100 ? 4 : 1;
-        return std::make_unique<PlannedCard<Board>>(name, slot, mover(), connect, width, config, more...);
+        return std::make_unique<PlannedCard<Board>>(name, slot, mover(), connect, line_kind().width(), config, more...);
     }
     /// Reads `register_clocks`; `what` names its clock.
     void read_register_clocks(core::ConfigTable& t, const char* what) {

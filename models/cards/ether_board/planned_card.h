@@ -24,7 +24,7 @@ template <class Board>
 class PlannedCard : public Station {
 public:
     /// `connect`: pci_connection, isa_connection or eisa_connection. `width`: data wires per
-    /// direction, 1 or 4.
+    /// direction, 1, 4 or 8.
     template <class SlotConnection, class Config, class... More>
     PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, SlotConnection connect,
                 unsigned width, const Config& config, const More&... more)
@@ -32,7 +32,7 @@ public:
                   decltype(connect(slot, slot.line_clock, slot.line_clock))::kBus),
           board("board", connect(slot, txc, rxc), config, more...) {
         auto& chip = board.chip;
-        follow(board.mac, chip.sending(), chip.receiving(), chip.demanded(), chip.from_mac);
+        follow(board.mac, chip.sending(), chip.receiving(), chip.demanded(), chip.from_mac.heard);
         for (CopyTap* copied : chip.copies()) follow(*copied);
     }
     pci::Initiator* master() override { return initiator_of(board, 0); }

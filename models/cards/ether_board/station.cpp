@@ -63,8 +63,8 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
 }
 
 void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded,
-                     ReceiveSide& side) {
-    side_ = &side, mac_ = &mac;
+                     core::Tap<std::vector<std::uint8_t>>& heard) {
+    heard_ = &heard, mac_ = &mac;
     mac.pins.bind(wires);
     sending.offered.listen(
         [this](core::Femtoseconds at, const Address& to, const core::Femtoseconds& taken) { offered(at, to, taken); });

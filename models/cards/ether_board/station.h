@@ -10,7 +10,6 @@
 #include "card/kind.h"
 #include "cards/ether_board/frame_spans.h"
 #include "cards/ether_board/frame_taps.h"
-#include "cards/ether_board/receive_side.h"
 #include "ether/mac.h"
 #include "ether/symbol_watch.h"
 
@@ -48,7 +47,7 @@ public:
     core::Femtoseconds bit_fs() const { return txc.period_fs() / width_; }
     unsigned width() const { return width_; }
     bool full_duplex() const { return rules_.full_duplex; }
-    core::Tap<std::vector<std::uint8_t>>& heard() { return side_->heard; }
+    core::Tap<std::vector<std::uint8_t>>& heard() { return *heard_; }
     const ether::MacRules& rules() const { return rules_; }
     /// Sets the name of the station at the other end of its line.
     void set_peer(const std::string& name) { peer_ = name; }
@@ -63,11 +62,13 @@ public:
     ether::MacPins<core::Net> wires;
 
 protected:
-    /// `width`: data wires per direction, 1 or 4.
+    /// `width`: data wires per direction, 1, 4 or 8.
     Station(sc_core::sc_module_name name, const card::Slot& slot, const ether::MacRules& rules, Mover mover,
             unsigned width, bus::Kind bus);
-    /// Connects the taps; to be called once, by the kind.
-    void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded, ReceiveSide& side);
+    /// Connects the taps; to be called once, by the kind. `heard`: whole frames as received, with
+    /// their FCS.
+    void follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded,
+                core::Tap<std::vector<std::uint8_t>>& heard);
     /// The same for copies by the CPU, or on its request.
     void follow(CopyTap& copied);
 
@@ -86,7 +87,7 @@ private:
     const Mover mover_;
     const unsigned width_;
     const bus::Kind bus_;
-    ReceiveSide* side_ = nullptr;
+    core::Tap<std::vector<std::uint8_t>>* heard_ = nullptr;
     ether::Mac* mac_ = nullptr;
     ether::SymbolWatch* watch_ = nullptr;
     FrameLog log_;

@@ -13,7 +13,7 @@ medium::SwitchPortConfig port_config(const SwitchedNet::Place& place, std::uint6
     const LineKind& kind = place.cable.kind;
     medium::SwitchPortConfig c;
     c.bit = 1'000'000'000 / kind.mbps, c.phase = place.phase;
-    c.mac.rules.full_duplex = kind.full_duplex, c.mac.width = kind.mbps == 100 ? 4 : 1, c.mac.seed = seed;
+    c.mac.rules.full_duplex = kind.full_duplex, c.mac.width = kind.width(), c.mac.seed = seed;
     c.transceiver = transceiver_of(kind);
     return c;
 }

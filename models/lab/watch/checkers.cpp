@@ -8,7 +8,7 @@ namespace niclab::lab {
 
 namespace {
 
-/// MII is used for 100 Mb/s here, where there is no SQE test.
+/// MII is used for 100 Mb/s here, and GMII for 1000: neither has an SQE test.
 check::CsmaConfig csma(const std::string& of, unsigned width, bool full_duplex) {
     check::CsmaConfig c{of + ".mac", width, full_duplex, {}};
     c.sqe_test = width == 1;
@@ -55,7 +55,7 @@ void Checkers::add_switches(Bench& bench) {
             const std::string name = std::string(s.net->hub().basename()) + "." + port.basename();
             macs_.push_back(std::make_unique<probe::MacWatch>(
                 (std::string(s.net->hub().basename()) + "_" + port.basename() + "_watch").c_str(), port.txc, port.rxc,
-                port.wires, csma(name, kind.mbps == 100 ? 4u : 1u, kind.full_duplex), reports_[s.part].csma));
+                port.wires, csma(name, kind.width(), kind.full_duplex), reports_[s.part].csma));
         }
 }
 

@@ -124,7 +124,7 @@ Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& pre
             const std::string name = port.basename();
             add(&port, [&] {
                 return std::make_unique<probe::MacWaves>((prefix + name + "_mac_waves").c_str(), sink, name + ".mac",
-                                                         port.wires, s.net->kind(p).mbps == 100 ? 4 : 1);
+                                                         port.wires, s.net->kind(p).width());
             });
         }
     add(&bench, [&] {

@@ -10,7 +10,7 @@ namespace niclab::probe {
 
 class MacWaves : public sc_core::sc_module {
 public:
-    /// `scope`: "a.nic.mac"; `width`: of TXD and RXD, 1 or 4.
+    /// `scope`: "a.nic.mac"; `width`: of TXD and RXD, 1, 4 or 8.
     MacWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,
              const ether::MacPins<core::Net>& pins, unsigned width);
 
