@@ -19,11 +19,13 @@ struct EtherCableBench : sc_core::sc_module {
     SC_HAS_PROCESS(EtherCableBench);
     using Octets = std::vector<std::uint8_t>;
 
-    /// The peer is `peer_at_m` metres away, on a cable of `mbps` 10 or 100, and uses these rules.
+    /// The peer is `peer_at_m` metres away, on a cable of `mbps` 10, 100 or 1000, and uses these rules.
+    /// 1000 is full duplex.
     EtherCableBench(sc_core::sc_module_name name, std::uint32_t memory_octets, double peer_at_m, unsigned mbps = 10,
                     const ether::MacRules& peer_rules = {})
         : sc_module(name),
           memory(memory_octets),
+          segment("segment", {4.33, mbps != 1000}),
           txc("txc", {clock_of(mbps), clock_of(mbps) * 13 / 100, false}),
           rxc("rxc", {clock_of(mbps), 0, false}),
           transceiver("transceiver", txc, rxc, segment, 0, transceiver_of(mbps)),
@@ -53,7 +55,7 @@ struct EtherCableBench : sc_core::sc_module {
 
     const ether_board::Address own{0x02, 0, 0, 0, 0, 0x55};
     host::Memory memory;
-    medium::Segment segment{"segment"};
+    medium::Segment segment;
     core::Clock txc, rxc;
     ether::MacPins<core::Net> wires;
     medium::Transceiver transceiver;
@@ -62,11 +64,11 @@ struct EtherCableBench : sc_core::sc_module {
     bool done = false;
 
 private:
-    static unsigned width_of(unsigned mbps) { return mbps == 100 ? 4 : 1; }
+    static unsigned width_of(unsigned mbps) { return mbps == 10 ? 1 : mbps == 100 ? 4 : 8; }
     static core::Femtoseconds clock_of(unsigned mbps) { return 1'000'000'000 / mbps * width_of(mbps); }
     static medium::TransceiverConfig transceiver_of(unsigned mbps) {
         medium::TransceiverConfig c;
-        c.sqe_test = mbps == 10;
+        c.sqe_test = mbps == 10, c.full_duplex = mbps == 1000;
         return c;
     }
     static StationConfig peer_of(double at_m, unsigned mbps, const ether::MacRules& rules) {
@@ -74,6 +76,7 @@ private:
         c.at_m = at_m;
         c.mac.width = width_of(mbps);
         c.mac.rules = rules;
+        if (mbps == 1000) c.mac.rules.full_duplex = true;
         c.bit_fs = 1'000'000'000 / mbps;
         c.transceiver = transceiver_of(mbps);
         return c;

@@ -18,6 +18,7 @@ CARDS = ("am79c970a", "rtl8029", "3c595", *ISA, *EISA)
 PAIRS = (*zip(CARDS, CARDS), *itertools.combinations((c for c in CARDS if c not in EISA), 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER),
          (MASTER, "3c595"), ("am79c970a", MASTER), (LISTS, LISTS), ("am79c970a", LISTS), EISA, ("3c597", "3c595"), ("3c579", "3c509"))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
+GIGABIT = {"line__cable": '"1000BASE-T"'}
 HUB = {"line__cable": '"10BASE-T"', "line__length": '"100 m"', "line__repeater": "true"}
 FULL = {f"{host}__nic__etherlink__duplex": '"full"' for host in ("client", "server")}
 
@@ -137,6 +138,21 @@ def each_way_has_a_pair_of_its_own(folder):
         assert 40 < told["mbps"] < 70 and "the processor of " in told["limit"] and "at its card's registers" in told["limit"], told
 
 
+def at_1000_mbps_the_bus_is_the_limit(folder):
+    """Twice the clock of the bus, twice the throughput; the line could carry more."""
+    mbps = {}
+    for clock in (33, 66):
+        results, rows = run("gigabit", *settings(**{f"{host}__pci__clock": f'"{clock} MHz"' for host in ("client", "server")}), folder=folder / str(clock))
+        all_is_well(results, rows, 200)
+        spans_add_up(folder / str(clock), rows)
+        mbps[clock] = [results["throughput"][way]["mbps"] for way in ("client_to_server", "server_to_client")]
+    assert all(250 < told < 500 for told in mbps[33]) and all(1.8 < b / a < 2.05 for a, b in zip(mbps[33], mbps[66])), mbps
+    moderated, rows = run("gigabit", *settings(server__driver__interrupt_interval='"200 us"'), folder=folder / "moderated")
+    all_is_well(moderated, rows, 200)
+    interrupts = [r["counters"]["server.nic.board.chip.interrupts"] for r in (results, moderated)]
+    assert 4 * interrupts[1] < interrupts[0], interrupts
+
+
 def a_ring_that_fills(folder):
     """A driver that comes late finds the ring of an RTL8029 full: what is lost has its cause, the
     rest arrives, and the card goes on.
@@ -160,6 +176,8 @@ def bad_input(_):
                         ([*threes, *settings(client__driver__start_octets=30)], "multiple of 4"),
                         ([*threes, *settings(client__nic__etherlink__speed='"100 Mb/s"')], "same line"),
                         ([*threes, *settings(**{**FAST, "line__cable": '"10BASE2"'})], "100BASE-TX"),
+                        ([*pair("82540em"), *settings(**FAST)], "1000BASE-T"),
+                        ([*pair("82540em"), *settings(**GIGABIT, client__driver__tx_ring=12)], "multiple of 8"),
                         ([*pair("ne2000"), *settings(client__nic__dp8390__port=776)], "multiple of 32"),
                         ([*pair("ne2000"), *settings(client__nic__dp8390__irq=16)], "from 3 to 15"),
                         ([*pair("ne2000"), *settings(client__nic__dp8390__irq=13)], "expected one of 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15"),
@@ -203,9 +221,10 @@ with tempfile.TemporaryDirectory() as temporary:
     check_all((*(named(f"echo_{a}_{b}", echo, a, b) for a, b in PAIRS),
                *(named(f"wire_{card}", the_wire_takes_what_the_frame_is_long, card, 10, {}) for card in (*CARDS, LISTS)),
                *(named(f"wire_100_{card}", the_wire_takes_what_the_frame_is_long, card, 100, FAST) for card in ("3c595", "3c597", LISTS)),
+               named("wire_1000", the_wire_takes_what_the_frame_is_long, "82540em", 1000, GIGABIT),
                named("wire_100_full", the_wire_takes_what_the_frame_is_long, "3c595", 100, FAST | FULL),
                *(named(f"both_directions_{card}", both_directions, card) for card in (*CARDS, LISTS)),
                *(named(f"repeater_{card}", a_repeater_delays_a_frame, card) for card in ("am79c970a", "3c509")),
                *(named(f"both_over_a_repeater_{card}", both_directions_over_a_repeater, card) for card in ("am79c970a", "rtl8029")), whole_as_at_its_pins,
-               each_way_has_a_pair_of_its_own, a_ring_that_fills,
+               each_way_has_a_pair_of_its_own, at_1000_mbps_the_bus_is_the_limit, a_ring_that_fills,
                pins_are_in_the_waveform, frames_are_captured, same_bytes_twice, bad_input, beside_an_atm_card), pathlib.Path(temporary))

@@ -8,14 +8,15 @@
 
 namespace niclab::ether_board {
 
-inline constexpr unsigned kMostOctets = 48;
+inline constexpr unsigned kMostOctets = 48;                         ///< From any address.
+inline constexpr unsigned kBurstOctets = 4 * bus::kMaxBurstDwords;  ///< From a multiple of 4.
 
 struct Transfer {
     bus::Purpose purpose = bus::Purpose::Descriptor;
     bool write = false;
     std::uint32_t address = 0;
-    unsigned octets = 0;  ///< 1 .. kMostOctets
-    std::array<std::uint8_t, kMostOctets> data{};
+    unsigned octets = 0;  ///< 1 .. kBurstOctets - address % 4
+    std::array<std::uint8_t, kBurstOctets> data{};
 };
 
 /// A user of the bus master. Called at an edge at which the bus is free.

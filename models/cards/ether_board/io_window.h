@@ -1,5 +1,5 @@
-/// @file The window of 32 ports between the PCI clock and a chip's clock: one access at a time, for
-/// the enabled octets.
+/// @file The windows of a card, such as 32 ports, between the PCI clock and a chip's clock: one
+/// access at a time, for the enabled octets.
 ///
 /// Behaviour: writes are posted, and the chip processes them in order; a read waits for them and
 ///   for its result. If that takes longer than PCI allows, the read is retried, and the retry at
@@ -12,10 +12,11 @@
 namespace niclab::ether_board {
 
 struct HostAccess {
-    std::uint8_t offset = 0;   ///< Of the dword.
+    std::uint32_t offset = 0;  ///< Of the dword.
     std::uint8_t enables = 0;  ///< Enabled octets.
     bool write = false;
     std::uint32_t data = 0;
+    unsigned window = 0;  ///< Number of the BAR.
 };
 
 class IoWindow : public bus::TargetPort {
@@ -28,10 +29,11 @@ public:
         if (bus::is_write(a.command)) return !requests.full() && !asked_;
         if (!asked_) {
             if (requests.full()) return false;
-            asked_ = true, asked_for_ = {std::uint8_t(a.offset), a.byte_enables};
+            asked_ = true, asked_for_ = {a.offset, a.byte_enables, false, 0, a.window};
             requests.post(asked_for_);
         }
-        const bool mine = asked_for_.offset == a.offset && asked_for_.enables == a.byte_enables;
+        const bool mine =
+            asked_for_.offset == a.offset && asked_for_.enables == a.byte_enables && asked_for_.window == a.window;
         if (!mine || !answers.has_item()) return false;
         answer_ = answers.item();
         answers.take();
@@ -42,7 +44,7 @@ public:
     bool bursts() const override { return false; }
     std::uint32_t read(const Access&) override { return answer_; }
     void write(const Access& a, std::uint32_t data) override {
-        requests.post({std::uint8_t(a.offset), a.byte_enables, true, data});
+        requests.post({a.offset, a.byte_enables, true, data, a.window});
     }
 
 private:

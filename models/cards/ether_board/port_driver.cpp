@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kFirstPort = 0xC000, kPortsApart = 0x100;
 constexpr std::uint8_t kCommand = 0x04, kLatency = 0x0C, kFirstWindow = 0x10;
-constexpr std::uint32_t kIoSpace = 0x1, kBusMaster = 0x4, kClocks32 = 0x2000;
+constexpr std::uint32_t kIoSpace = 0x1, kMemorySpace = 0x2, kBusMaster = 0x4, kClocks32 = 0x2000;
 
 }  // namespace
 
@@ -34,6 +34,14 @@ void PortDriver::find_on_pci(std::uint32_t identity, const char* chip, bool mast
     port_.config_write32(place_.slot, kFirstWindow, io_);
     if (master) port_.config_write32(place_.slot, kLatency, kClocks32);
     port_.config_write32(place_.slot, kCommand, kIoSpace | (master ? kBusMaster : 0));
+}
+
+std::uint32_t PortDriver::map_on_pci(std::uint32_t identity, const char* chip) {
+    if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
+    port_.config_write32(place_.slot, kFirstWindow, place_.windows);
+    port_.config_write32(place_.slot, kLatency, kClocks32);
+    port_.config_write32(place_.slot, kCommand, kMemorySpace | kBusMaster);
+    return place_.windows;
 }
 
 }  // namespace niclab::ether_board

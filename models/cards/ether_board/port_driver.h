@@ -30,6 +30,9 @@ protected:
     /// Finds a card in its slot of PCI, named `chip` in messages; assigns its ports, and enables it
     /// as a bus master if `master`. Throws std::runtime_error: another card, or none.
     void find_on_pci(std::uint32_t identity, const char* chip, bool master = false);
+    /// Finds a bus master with a window of registers in memory at BAR0; returns the address of the
+    /// window. Throws std::runtime_error: another card, or none.
+    std::uint32_t map_on_pci(std::uint32_t identity, const char* chip);
     /// Uses a card on ISA at its given position, and enables its line.
     void find_on_isa(const IsaPlace& place) {
         io_ = place.port;

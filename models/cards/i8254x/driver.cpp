@@ -1,0 +1,168 @@
+#include "cards/i8254x/driver.h"
+
+#include <algorithm>
+
+#include "cards/ether_board/packet_frame.h"
+
+namespace niclab::i8254x {
+
+namespace {
+
+// Registers and layouts as drivers use them; a driver must not include the card's own headers.
+constexpr std::uint32_t kIdentity = 0x100E'8086;
+constexpr std::uint32_t kCtrl = 0x0000, kStatus = 0x0008, kIcr = 0x00C0, kItr = 0x00C4, kIms = 0x00D0, kImc = 0x00D8,
+                        kRctl = 0x0100, kTctl = 0x0400, kReceiveRing = 0x2800, kSendRing = 0x3800, kMta = 0x5200,
+                        kAddress = 0x5400;
+constexpr std::uint32_t kBase = 0x00, kLength = 0x08, kHead = 0x10, kTail = 0x18, kDelay = 0x20, kControl = 0x28;
+constexpr std::uint32_t kReset = 1u << 26, kSetLinkUp = 1u << 6, kFullDuplex = 1u, kLinkUp = 1u << 1;
+constexpr std::uint32_t kSent = 1u << 0, kOverrun = 1u << 6, kReceived = 1u << 7, kAll = ~0u;
+constexpr std::uint32_t kReceive = 1u << 1 | 1u << 15 | 1u << 26, kSend = 1u << 1 | 1u << 3;
+constexpr std::uint32_t kDone = 1u, kEndOfPacket = 2u;
+constexpr std::uint32_t kWhole = 0x0B00'0000;  // EOP, IFCS, RS.
+constexpr std::uint32_t kEntry = 16, kBuffer = 2048, kAligned = 128;
+constexpr double kIntervalUnit = 0.256, kDelayUnit = 1.024;
+
+std::uint32_t units(double us, double unit) { return us <= 0 ? 0 : std::max(1u, unsigned(us / unit + 0.5)); }
+
+}  // namespace
+
+Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config)
+    : PortDriver(name, port, place), config_(config) {}
+
+std::uint32_t Driver::memory_octets(const Config& c) {
+    return (c.tx_ring + c.rx_ring) * (kEntry + kBuffer) + 4 * kAligned;
+}
+
+void Driver::find_card() {
+    window_ = map_on_pci(kIdentity, "82540EM");
+    write(kImc, kAll);
+    write(kCtrl, kReset);
+    const std::uint32_t low = read(kAddress), high = read(kAddress + 4);
+    for (unsigned i = 0; i < own_.size(); ++i) own_[i] = std::uint8_t(i < 4 ? low >> 8 * i : high >> 8 * (i - 4));
+}
+
+void Driver::set_up() {
+    make_rings();
+    start();
+    await_link();
+}
+
+void Driver::make_rings() {
+    host::Memory& memory = port_.memory();
+    tx_ = memory.allocate(config_.tx_ring * kEntry, kAligned),
+    rx_ = memory.allocate(config_.rx_ring * kEntry, kAligned);
+    tx_buffers_ = memory.allocate(config_.tx_ring * kBuffer, kAligned);
+    rx_buffers_ = memory.allocate(config_.rx_ring * kBuffer, kAligned);
+    for (unsigned n = 0; n < config_.rx_ring; ++n) {
+        memory.write32(rx_ + n * kEntry, rx_buffers_ + n * kBuffer);
+        for (unsigned at = 4; at < kEntry; at += 4) memory.write32(rx_ + n * kEntry + at, 0);
+    }
+}
+
+void Driver::start() {
+    const auto ring = [this](std::uint32_t at, std::uint32_t base, unsigned entries, std::uint32_t delay) {
+        write(at + kBase, base), write(at + kBase + 4, 0), write(at + kLength, entries * kEntry);
+        write(at + kHead, 0), write(at + kTail, 0);
+        write(at + kDelay, delay), write(at + kControl, config_.prefetch | 1u << 8);
+    };
+    for (unsigned at = 0; at < 512; at += 4) write(kMta + at, 0);
+    ring(kReceiveRing, rx_, config_.rx_ring, units(config_.receive_delay_us, kDelayUnit));
+    ring(kSendRing, tx_, config_.tx_ring, 0);
+    write(kItr, units(config_.interrupt_interval_us, kIntervalUnit));
+    write(kCtrl, kFullDuplex | kSetLinkUp);
+    write(kRctl, kReceive), write(kTctl, kSend);
+    write(kReceiveRing + kTail, config_.rx_ring - 1);
+    write(kIms, kSent | kReceived | kOverrun);
+}
+
+void Driver::await_link() {
+    while (!(read(kStatus) & kLinkUp)) wait(10, sc_core::SC_US);
+}
+
+void Driver::open(host::Channel channel) {
+    inbox(channel);
+    const ether_board::Address group = ether_board::group_of(channel);
+    const unsigned bit = (unsigned{group[4]} | unsigned{group[5]} << 8) >> 4;
+    const std::uint32_t at = kMta + 4 * (bit / 32);
+    card_.lock();
+    write(at, read(at) | 1u << bit % 32);
+    read(kStatus);  // The write has arrived.
+    card_.unlock();
+}
+
+void Driver::copy_cost(std::size_t octets) {
+    const double us = config_.copy_per_octet_ns * 1e-3 * double(octets);
+    if (us <= 0) return;
+    wait(us, sc_core::SC_US);
+    stats_.software += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
+}
+
+void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
+    card_.lock();
+    while (unconfirmed_ + 1 == config_.tx_ring) {
+        card_.unlock();
+        wait(freed_event_);
+        card_.lock();
+    }
+    const std::uint32_t entry = tx_ + tx_head_ * kEntry, buffer = tx_buffers_ + tx_head_ * kBuffer;
+    copy_cost(packet.size());
+    host::Memory& memory = port_.memory();
+    std::uint8_t* data = ether_board::put_header(memory.at(buffer), channel, own_, packet.size());
+    std::copy(packet.begin(), packet.end(), data);
+    posted(core::now_fs(), {pdu, entry, 1});
+    memory.write32(entry, buffer), memory.write32(entry + 4, 0);
+    memory.write32(entry + 8, kWhole | std::uint32_t(ether_board::kHeaderOctets + packet.size()));
+    memory.write32(entry + 12, 0);
+    tx_head_ = (tx_head_ + 1) % config_.tx_ring;
+    ++unconfirmed_, ++stats_.packets_sent;
+    write(kSendRing + kTail, tx_head_);
+    card_.unlock();
+}
+
+void Driver::service() {
+    for (std::uint32_t causes = read(kIcr); causes != 0; causes = read(kIcr)) {
+        overruns_ += (causes & kOverrun) != 0;
+        take_sent();
+        take_received();
+    }
+}
+
+void Driver::take_sent() {
+    host::Memory& memory = port_.memory();
+    for (; unconfirmed_ > 0; --unconfirmed_, tx_tail_ = (tx_tail_ + 1) % config_.tx_ring)
+        if (!(memory.read32(tx_ + tx_tail_ * kEntry + 12) & kDone)) break;
+    core::fire(freed_event_);
+}
+
+void Driver::take_received() {
+    host::Memory& memory = port_.memory();
+    const unsigned before = rx_head_;
+    for (;; rx_head_ = (rx_head_ + 1) % config_.rx_ring) {
+        const std::uint32_t entry = rx_ + rx_head_ * kEntry, status = memory.read32(entry + 12);
+        if (!(status & kDone)) break;
+        const std::size_t octets = memory.read32(entry + 8) & 0xFFFF;
+        const bool good = (status & kEndOfPacket) && (status >> 8 & 0xFF) == 0;
+        if (good)
+            hand_up(memory.at(rx_buffers_ + rx_head_ * kBuffer), octets);
+        else
+            ++receive_errors_;
+        memory.write32(entry + 8, 0), memory.write32(entry + 12, 0);
+    }
+    // The descriptor before the next one to be received is the last of the card's.
+    if (rx_head_ != before) write(kReceiveRing + kTail, (rx_head_ + config_.rx_ring - 1) % config_.rx_ring);
+}
+
+void Driver::hand_up(const std::uint8_t* frame, std::size_t octets) {
+    auto packet = ether_board::packet_of(frame, octets);
+    if (!packet) return ++receive_errors_, void();
+    copy_cost(packet->octets.size());
+    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
+}
+
+void Driver::describe(core::StatsVisitor& v) const {
+    NetDevice::describe(v);
+    v.counter("receive_errors", receive_errors_, "frames", "Frames that the card marked as wrong, or of no channel.");
+    v.counter("overruns", overruns_, "events", "Interrupts for frames that the card had no space for.");
+}
+
+}  // namespace niclab::i8254x

@@ -1,0 +1,56 @@
+/// @file Niclab's own driver of an 82540EM: two rings in host memory, with a buffer for each
+/// descriptor.
+///
+/// Behaviour: legacy descriptors, each with RS. Channels are groups in the table of the chip.
+///   Frames are those of ether_board/packet_frame.h.
+/// Source: layout.h, e1000_main.c of Linux 6.1 (facts) for the chip.
+/// Assumed: a packet is copied into its ring's buffer and out of it. The cost is `copy_per_octet`,
+///   in addition to the profile's.
+#pragma once
+
+#include "cards/ether_board/port_driver.h"
+
+namespace niclab::i8254x {
+
+class Driver : public ether_board::PortDriver {
+public:
+    struct Config {
+        unsigned tx_ring = 64;             ///< 8 .. 256, a multiple of 8.
+        unsigned rx_ring = 64;             ///< 8 .. 256, a multiple of 8.
+        double interrupt_interval_us = 0;  ///< 0 .. 16 000: ITR.
+        double receive_delay_us = 0;       ///< 0 .. 60 000: RDTR.
+        unsigned prefetch = 0;             ///< 0 .. 63 descriptors: PTHRESH of both rings.
+        double copy_per_octet_ns = 0;      ///< 0 .. 1000
+    };
+    Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);
+    /// Octets of host memory that a driver needs.
+    static std::uint32_t memory_octets(const Config& config);
+
+    void open(host::Channel channel) override;
+    void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
+    std::size_t room(std::size_t) const override { return config_.tx_ring - 1 - unconfirmed_; }
+    bool transmit_idle() const override { return unconfirmed_ == 0; }
+    void describe(core::StatsVisitor& visitor) const override;
+
+private:
+    void find_card() override;
+    void set_up() override;
+    void make_rings();
+    void start();
+    void await_link();
+    void service() override;
+    void take_sent();
+    void take_received();
+    void hand_up(const std::uint8_t* frame, std::size_t octets);
+    void copy_cost(std::size_t octets);
+    std::uint32_t read(std::uint32_t at) { return port_.read32(window_ + at); }
+    void write(std::uint32_t at, std::uint32_t value) { port_.write32(window_ + at, value); }
+
+    Config config_;
+    std::uint32_t window_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
+    unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next one to fill, to be confirmed, to be received.
+    unsigned unconfirmed_ = 0;
+    std::uint64_t receive_errors_ = 0, overruns_ = 0;
+};
+
+}  // namespace niclab::i8254x

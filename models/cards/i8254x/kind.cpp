@@ -1,0 +1,59 @@
+// Intel's gigabit controllers as a kind: the board, its cable, and niclab's own driver.
+#include "cards/ether_board/plan.h"
+#include "cards/i8254x/card_82540em.h"
+#include "cards/i8254x/driver.h"
+
+namespace niclab::i8254x {
+
+namespace {
+
+class CardPlan : public ether_board::Plan<Config, Driver> {
+public:
+    CardPlan(core::ConfigTable& card, std::uint8_t station) {
+        core::ConfigTable t = card.table("i8254x");
+        config_.address.back() = station;
+        read_register_clocks(t, "PCI clocks from an access to its effect.");
+        config_.autonegotiation_us = t.time_ns("autonegotiation", config_.autonegotiation_us * 1e3, 1e3, 1e10,
+                                               "From the restart of the autonegotiation to the link.") *
+                                     1e-3;
+        t.done();
+    }
+    card::BusWidth bus_width() const override { return {false, true}; }
+    std::uint32_t read_driver(core::ConfigTable& driver) override {
+        driver_.tx_ring = ring(driver, "tx_ring", driver_.tx_ring, "Descriptors, and buffers, for frames to send.");
+        driver_.rx_ring = ring(driver, "rx_ring", driver_.rx_ring, "Descriptors, and buffers, for received frames.");
+        driver_.interrupt_interval_us =
+            driver.time_ns("interrupt_interval", 0, 0, 16e6, "Minimum time between two interrupts; 0: none (ITR).") *
+            1e-3;
+        driver_.receive_delay_us =
+            driver.time_ns("receive_delay", 0, 0, 60e6, "Delay of the interrupt after a received frame (RDTR).") * 1e-3;
+        driver_.prefetch = static_cast<unsigned>(
+            driver.integer("prefetch", 0, 0, 63, "The card fetches descriptors when it has fewer (PTHRESH)."));
+        driver_.copy_per_octet_ns =
+            driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, in addition to the profile's.");
+        return Driver::memory_octets(driver_);
+    }
+    std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
+        return planned<Card82540em>(name, slot, ether_board::pci_connection);
+    }
+    card::StatusRegister status_register() const override { return {kMemoryBar, kStatus}; }
+
+private:
+    ether_board::Mover mover() const override { return ether_board::Mover::Card; }
+    ether_board::LineKind line_kind() const override { return {1000, true}; }
+    /// RDLEN and TDLEN are multiples of 128 octets.
+    static unsigned ring(core::ConfigTable& t, const char* key, unsigned standard, const char* what) {
+        const std::int64_t n = t.integer(key, standard, 8, 256, what);
+        if (n % 8 != 0) throw t.error(key, "not a multiple of 8", "a multiple of 8");
+        return static_cast<unsigned>(n);
+    }
+};
+
+}  // namespace
+
+const card::Kind& kind() {
+    static const ether_board::Kind<CardPlan> the_kind("i8254x", {ether_board::Mover::Card});
+    return the_kind;
+}
+
+}  // namespace niclab::i8254x

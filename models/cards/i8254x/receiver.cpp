@@ -1,0 +1,218 @@
+#include "cards/i8254x/receiver.h"
+
+#include <algorithm>
+
+#include "cards/i8254x/address_filter.h"
+
+namespace niclab::i8254x {
+
+using card::UnitOutcome;
+
+void Receiver::clock(core::Femtoseconds now) {
+    take_lost(now);
+    release(0);
+    if (timers_.take(now)) flush();
+    if (due_ && !ring.has_results()) interrupts_.raise(cause::kReceived), due_ = false;
+    while (state_ == State::Idle && !buffer_.frames.empty()) judge(now);
+    if (state_ != State::Waiting) return;
+    if (ring.available()) return begin_buffer();
+    if (waited_ || ring.offered() > 0) return;
+    waited_ = true, ++stats_.waited;
+    statistics_.count(Statistics::kNoBuffer);
+}
+
+void Receiver::take_lost(core::Femtoseconds now) {
+    for (; !buffer_.lost.empty(); buffer_.lost.pop()) {
+        if (!r_.link || !r_.has(kRctl, rctl::kEnable)) {
+            ++stats_.disabled;
+            over(now, buffer_.lost.front().to, UnitOutcome::ReceiveDisabled, buffer_.lost.front().at);
+            continue;
+        }
+        ++stats_.missed;
+        statistics_.count(Statistics::kMissed);
+        interrupts_.raise(cause::kOverrun);
+        over(now, buffer_.lost.front().to, UnitOutcome::FifoOverflow, buffer_.lost.front().at);
+    }
+}
+
+void Receiver::release(std::int64_t octets) {
+    owed_ += octets;
+    if (owed_ == 0 || buffer_.freed.free() == 0) return;
+    buffer_.freed.push(std::int32_t(owed_));
+    owed_ = 0;
+}
+
+void Receiver::judge(core::Femtoseconds now) {
+    frame_ = buffer_.frames.front();
+    buffer_.frames.pop();
+    const Octets& frame = *frame_.octets;
+    if (!r_.link || !r_.has(kRctl, rctl::kEnable)) {
+        ++stats_.disabled;
+        return drop(now, UnitOutcome::ReceiveDisabled);
+    }
+    statistics_.count(Statistics::kReceived);
+    statistics_.add(Statistics::kOctetsReceived, frame.size());
+    const bool bad = damaged();
+    if (bad && !r_.has(kRctl, rctl::kStoreBad)) return release(std::int64_t(frame.size()));
+    const AddressMatch matched = match(r_, destination(frame));
+    if (!matched.accepted || !passes_vlan(r_, frame)) {
+        ++stats_.not_for_us;
+        return drop(now, UnitOutcome::LookupError);
+    }
+    if (!bad) count();
+    accept(frame, matched.inexact);
+    errors_ = std::uint8_t(errors_ | (bad ? frame_.status.fcs_good ? rxd::kDataError : rxd::kFcsError : 0));
+}
+
+void Receiver::drop(core::Femtoseconds now, UnitOutcome outcome) {
+    release(std::int64_t(frame_.octets->size()));
+    if (frame_.status.fcs_good) over(now, destination(*frame_.octets), outcome, frame_.at);
+}
+
+/// Counts a frame with a wrong length or check.
+bool Receiver::damaged() {
+    const auto octets = unsigned(frame_.octets->size());
+    const unsigned longest = r_.has(kRctl, rctl::kLong) ? kLongestLong : kLongest;
+    const bool good = frame_.status.fcs_good;
+    if (octets < kShortest) {
+        statistics_.count(good ? Statistics::kUndersize : Statistics::kFragments);
+        return ++stats_.runts, true;
+    }
+    if (octets > longest) {
+        statistics_.count(Statistics::kOversize), statistics_.count(Statistics::kLengthErrors);
+        return ++stats_.oversized, true;
+    }
+    if (good) return false;
+    statistics_.count(Statistics::kFcsErrors);
+    return ++stats_.fcs_errors, true;
+}
+
+void Receiver::count() {
+    const Octets& frame = *frame_.octets;
+    const Address to = destination(frame);
+    statistics_.count(Statistics::kGoodReceived);
+    statistics_.add(Statistics::kGoodOctetsReceived, frame.size());
+    statistics_.count_size(Statistics::kReceivedBySize, frame.size());
+    if (ether_board::is_broadcast(to))
+        statistics_.count(Statistics::kBroadcastReceived);
+    else if (ether_board::is_group(to))
+        statistics_.count(Statistics::kMulticastReceived);
+}
+
+/// The octets to be stored, and the status of their last descriptor.
+void Receiver::accept(const Octets& frame, bool inexact) {
+    constexpr std::size_t kFcs = ether::kFcsOctets, kTagAt = 2 * kAddressOctets;
+    data_ = frame;
+    status_ = rxd::kDone | rxd::kEndOfPacket, errors_ = 0, checksum_ = special_ = 0;
+    if (inexact) status_ |= rxd::kInexact;
+    if (data_.size() >= kFcs) data_.resize(data_.size() - kFcs);
+    check_sums(data_);
+    if (r_.has(kCtrl, ctrl::kVlanMode) && is_tagged(r_, data_)) {
+        special_ = big16(&data_[kTagAt + 2]);
+        status_ |= rxd::kVlan;
+        data_.erase(data_.begin() + kTagAt, data_.begin() + kTagAt + kVlanOctets);
+    }
+    if (!r_.has(kRctl, rctl::kStripFcs))
+        data_.insert(data_.end(), frame.end() - std::min(kFcs, frame.size()), frame.end());
+    moved_ = 0, waited_ = false;
+    state_ = State::Waiting;
+}
+
+/// The sum over the packet from RXCSUM's start on, and the checks of IP, TCP and UDP.
+void Receiver::check_sums(const Octets& frame) {
+    const std::uint32_t control = r_[kRxcsum];
+    const std::size_t start = control & rxcsum::kStart;
+    if (start < frame.size()) checksum_ = ones_sum(frame, start, frame.size());
+    const Checked found = check_received(frame);
+    if (found.ip && (control & rxcsum::kIp)) {
+        status_ |= rxd::kIpChecked;
+        if (found.ip_wrong) errors_ |= rxd::kIpError;
+    }
+    if (found.transport && (control & rxcsum::kTcpUdp)) {
+        status_ |= rxd::kTcpChecked;
+        if (found.transport_wrong) errors_ |= rxd::kTcpError;
+    }
+    if (!(status_ & (rxd::kIpChecked | rxd::kTcpChecked))) status_ |= rxd::kIgnoreChecksums;
+    stats_.checksum_errors += errors_ != 0;
+}
+
+unsigned Receiver::buffer_octets() const {
+    const std::uint32_t control = r_[kRctl];
+    const unsigned octets = 2048u >> (control >> 16 & 3);
+    return control & rctl::kLargeBuffers ? octets * 16 : octets;
+}
+
+void Receiver::begin_buffer() {
+    descriptor_ = ring.take();
+    address_ = little<std::uint32_t>(descriptor_.data());
+    used_ = 0, state_ = State::Storing;
+    const unsigned shift = (r_[kRctl] >> 8 & 3) + 1;
+    if (ring.offered() == ring.size() >> shift) interrupts_.raise(cause::kFewBuffers);
+    if (data_.empty()) end_buffer();
+}
+
+bool Receiver::next(Transfer& t) {
+    if (state_ != State::Storing || moving_) return false;
+    const std::uint32_t at = address_ + used_;
+    t = {};
+    t.purpose = bus::Purpose::PayloadWrite, t.write = true;
+    t.address = at;
+    t.octets = unsigned(
+        std::min<std::size_t>({ether_board::kBurstOctets - (at & 3), buffer_octets() - used_, data_.size() - moved_}));
+    std::copy_n(data_.begin() + std::ptrdiff_t(moved_), t.octets, t.data.begin());
+    return moving_ = true;
+}
+
+void Receiver::done(const Transfer& t) {
+    moving_ = false;
+    used_ += t.octets, moved_ += t.octets;
+    if (moved_ == data_.size() || used_ >= buffer_octets()) end_buffer();
+}
+
+void Receiver::end_buffer() {
+    const bool last = moved_ == data_.size();
+    Descriptor result = descriptor_;
+    put_little<std::uint16_t>(&result[8], std::uint16_t(used_));
+    put_little<std::uint16_t>(&result[10], checksum_);
+    result[12] = last ? status_ : std::uint8_t(status_ & ~rxd::kEndOfPacket);
+    result[13] = last ? errors_ : 0;
+    put_little<std::uint16_t>(&result[14], special_);
+    const bool delayed = ring.read(ring::kDelay) > 0;
+    ring.complete(result, true, !last ? Notice::None : delayed ? Notice::Delayed : Notice::AtOnce);
+    state_ = State::Waiting;
+    if (last) end_frame();
+}
+
+void Receiver::end_frame() {
+    ++stats_.frames, stats_.octets += frame_.octets->size();
+    stored_.push_back({destination(*frame_.octets), frame_.at});
+    release(std::int64_t(frame_.octets->size()));
+    state_ = State::Idle;
+    const std::uint32_t delay = ring.read(ring::kDelay);
+    if (delay > 0) timers_.start(core::now_fs(), delay, r_[kRadv] & 0xFFFF);
+}
+
+void Receiver::written(Notice notice) {
+    if (notice == Notice::None) return;
+    const Stored& frame = stored_.front();
+    over(core::now_fs(), frame.to, UnitOutcome::Stored, frame.at);
+    stored_.pop_front();
+    if (notice == Notice::AtOnce) interrupts_.raise(cause::kReceived);
+}
+
+void Receiver::stop() {
+    const core::Femtoseconds now = core::now_fs();
+    if (state_ != State::Idle) drop(now, UnitOutcome::ReceiveDisabled);
+    for (; !buffer_.frames.empty(); buffer_.frames.pop()) {
+        frame_ = buffer_.frames.front();
+        ++stats_.disabled;
+        drop(now, UnitOutcome::ReceiveDisabled);
+    }
+    for (const Stored& frame : stored_) over(now, frame.to, UnitOutcome::ReceiveDisabled, frame.at);
+    stored_.clear();
+    ring.reset();
+    timers_.stop();
+    state_ = State::Idle, moving_ = due_ = false;
+}
+
+}  // namespace niclab::i8254x
