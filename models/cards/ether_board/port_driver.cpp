@@ -36,6 +36,13 @@ void PortDriver::find_on_pci(std::uint32_t identity, const char* chip, bool mast
     port_.config_write32(place_.slot, kCommand, kIoSpace | (master ? kBusMaster : 0));
 }
 
+void PortDriver::spend_copying(std::size_t octets, double ns_per_octet) {
+    const double us = ns_per_octet * 1e-3 * double(octets);
+    if (us <= 0) return;
+    wait(us, sc_core::SC_US);
+    stats_.software += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
+}
+
 std::uint32_t PortDriver::map_on_pci(std::uint32_t identity, const char* chip) {
     if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
     port_.config_write32(place_.slot, kFirstWindow, place_.windows);

@@ -41,6 +41,8 @@ protected:
     /// Finds a card in its slot of EISA, with the identification `identity` at zC80H, named `chip`
     /// in messages. Throws std::runtime_error: another card, or none.
     void find_on_eisa(std::uint32_t identity, const char* chip);
+    /// Waits for the time of copying a packet of `octets`, in an SC_THREAD.
+    void spend_copying(std::size_t octets, double ns_per_octet);
     void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
 
     card::DriverPlace place_;

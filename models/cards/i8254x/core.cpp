@@ -56,14 +56,14 @@ void Core::finish_transfer() {
     if (event == Event::Failed && user_) bus_error_ = true, ++bus_errors_;
 }
 
+/// One transfer after the other, each for the user with the highest priority.
 void Core::grant() {
     if (!master.idle() || bus_error_) return;
     user_ = nullptr;
     Transfer transfer;
-    for (unsigned k = 1; k <= users_.size(); ++k) {
-        const unsigned n = (turn_ + k) % users_.size();
-        if (!users_[n]->next(transfer)) continue;
-        turn_ = n, user_ = users_[n];
+    for (BusUser* user : users_) {
+        if (!user->next(transfer)) continue;
+        user_ = user;
         return master.start(transfer, true);
     }
 }

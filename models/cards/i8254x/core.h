@@ -2,8 +2,8 @@
 /// the link, events of the MAC, and the interrupt.
 ///
 /// Timing: an access has its effect `register_clocks` after the chip sampled it. The bus master
-///   makes one transfer at a time, for its four users alternately: both rings, and the octets of
-///   both directions.
+///   makes one transfer at a time. Receives have priority, as with PRIOR of CTRL in the 82543
+///   (e1000_hw.h of Linux 6.1); in each direction the ring is first.
 /// Registers: dwords in the memory window. The I/O window has an address and the register at it.
 ///   Registers without a function keep what is written. *assumed*: narrower accesses have no
 ///   effect, and a bus error ends all transfers until a reset.
@@ -81,9 +81,8 @@ private:
     Receiver receiver_;
     Transmitter transmitter_;
     ether::Mac* mac_ = nullptr;
-    std::array<BusUser*, 4> users_;
-    unsigned turn_ = 0;        ///< The user of the last transfer.
-    BusUser* user_ = nullptr;  ///< Of the transfer under way; nullptr: its result is not needed any more.
+    const std::array<BusUser*, 4> users_;  ///< By priority.
+    BusUser* user_ = nullptr;              ///< Of the transfer under way; nullptr: its result is not needed any more.
     std::uint32_t io_address_ = 0;
     bool inta_ = false, bus_error_ = false;
     std::uint64_t bus_errors_ = 0;

@@ -42,7 +42,6 @@ private:
     void take_sent();
     void take_received();
     void hand_up(const std::uint8_t* frame, std::size_t octets);
-    void copy_cost(std::size_t octets);
     std::uint32_t read(std::uint32_t at) { return port_.read32(window_ + at); }
     void write(std::uint32_t at, std::uint32_t value) { port_.write32(window_ + at, value); }
 

@@ -176,13 +176,6 @@ void Driver::let_in_stopped(unsigned bit) {
     set_csr0(kStart | kEnable);
 }
 
-void Driver::copy_cost(std::size_t octets) {
-    const double us = config_.copy_per_octet_ns * 1e-3 * double(octets);
-    if (us <= 0) return;
-    wait(us, sc_core::SC_US);
-    stats_.software += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
-}
-
 void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
     card_.lock();
     while (unconfirmed_ == config_.tx_ring) {
@@ -191,7 +184,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
         card_.lock();
     }
     const std::uint32_t entry = tx_entry(tx_head_), buffer = tx_buffers_ + tx_head_ * kBuffer;
-    copy_cost(packet.size());
+    spend_copying(packet.size(), config_.copy_per_octet_ns);
     std::uint8_t* data = ether_board::put_header(port_.memory().at(buffer), channel, own_, packet.size());
     std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
@@ -239,7 +232,7 @@ void Driver::take_received() {
 void Driver::hand_up(const std::uint8_t* frame, std::size_t octets) {
     auto packet = ether_board::packet_of(frame, octets);
     if (!packet) return ++receive_errors_, void();
-    copy_cost(packet->octets.size());
+    spend_copying(packet->octets.size(), config_.copy_per_octet_ns);
     deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 

@@ -57,7 +57,6 @@ private:
     void write_entry(std::uint32_t entry, std::uint32_t buffer, std::uint32_t status, std::size_t octets);
     std::uint32_t status_of(std::uint32_t entry) const;
     std::size_t received_octets(std::uint32_t entry) const;
-    void copy_cost(std::size_t octets);
     std::uint32_t tx_entry(unsigned n) const;
     std::uint32_t rx_entry(unsigned n) const;
 
