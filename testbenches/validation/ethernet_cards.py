@@ -176,7 +176,7 @@ def bad_input(_):
                         ([*threes, *settings(client__driver__start_octets=30)], "multiple of 4"),
                         ([*threes, *settings(client__nic__etherlink__speed='"100 Mb/s"')], "same line"),
                         ([*threes, *settings(**{**FAST, "line__cable": '"10BASE2"'})], "100BASE-TX"),
-                        ([*pair("82540em"), *settings(**FAST)], "1000BASE-T"),
+                        ([*pair("82540em"), *settings(line__cable='"100BASE-TX"')], "1000BASE-T"),
                         ([*pair("82540em"), *settings(**GIGABIT, client__driver__tx_ring=12)], "multiple of 8"),
                         ([*pair("ne2000"), *settings(client__nic__dp8390__port=776)], "multiple of 32"),
                         ([*pair("ne2000"), *settings(client__nic__dp8390__irq=16)], "from 3 to 15"),
