@@ -15,7 +15,6 @@ case "${1:-}" in
 esac
 scripts/setup.sh --with-tools
 scripts/fetch_kernel_driver.sh --all
-scripts/fetch_guest.sh
 jobs=$(nproc)
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 

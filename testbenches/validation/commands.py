@@ -24,7 +24,7 @@ ELSEWHERE = {
     r"podman|buildah|mmdebstrap": "validation_container_long; test_documents lints the recipe",
     r"cmake --preset release -DNICLAB_BUILD_TESTS=OFF|cmake --build build/release --target niclab": "scripts/quickstart.sh does this",
     r"pip install|scripts/pack_wheel.sh": "validation_wheel",
-    r"scripts/fetch_kernel_driver.sh|scripts/fetch_guest.sh": "scripts/test.sh fetches before it builds",
+    r"scripts/fetch_kernel_driver.sh|scripts/fetch_guest.sh": "scripts/test.sh fetches drivers before it builds, guests are fetched by hand",
     r"niclab vm ": "validation_vm, where QEMU and a kernel were fetched",
     r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (?!idt)\w+ (my_|overflow|--kernel|--frames)": "validation_driver and _kernels",
     r"niclab_benchmark|benchmark/speeds.py": "the benchmark's smoke tests; what they print takes an idle machine",

@@ -19,7 +19,7 @@ from common import NICLAB, ROOT, check_all, named, niclab, skip
 
 GUEST = ROOT / "build/guest"
 if not (GUEST / "kernel-6.1/initramfs.gz").exists():
-    skip("scripts/fetch_guest.sh could not get QEMU and a kernel")
+    skip("no QEMU and kernel in build/guest; scripts/fetch_guest.sh gets them")
 
 # Cards, with their options. 3c59x.c loses all frames otherwise: docs/howto/vm.md.
 GATED, MASTER = ["--time", "gated"], ["--module-param", "options=16"]
