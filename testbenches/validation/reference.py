@@ -26,6 +26,8 @@ RUNS = {
     "eberhardt_lan": ("--set", "run.duration=100 ms"),
 }
 
+OF_GUESTS = {"accesses.csv"}  # niclab vm leaves it: vm.py
+
 
 def asked(what):
     return json.loads(niclab("list", what, "--json").stdout)
@@ -104,7 +106,7 @@ def columns_are_known(folder):
         with open(path, newline="") as f:
             seen |= {(path.name, column) for column in next(csv.reader(f))}
     assert seen <= known, seen - known
-    assert {file for file, _ in seen} == {file for file, _ in known}, "a table that no run here leaves"
+    assert {file for file, _ in seen} == {file for file, _ in known} - OF_GUESTS, "a table that no run here leaves"
 
 
 def signals_are_known(folder):
