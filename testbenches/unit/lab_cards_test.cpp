@@ -44,7 +44,7 @@ struct RopeKind : card::Kind {
 TEST(Cards, EveryFolderWithAKindIsRegisteredOnceAndListsItsKeys) {
     std::vector<std::string> names;
     for (const card::Kind* kind : card::Registry::all().kinds()) names.push_back(kind->name());
-    EXPECT_EQ(names, (std::vector<std::string>{"dp8390", "etherlink", "lance", "nicstar", "packet"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"dp8390", "etherlink", "i8254x", "lance", "nicstar", "packet"}));
     std::vector<std::string> keys;
     for (const core::Parameter& p : card_parameters(card::Registry::all(), "here")) keys.push_back(p.key);
     for (const char* wanted :
