@@ -124,14 +124,15 @@ Trial::Step EthernetTrial::ethtool() {
         part(!octets.empty(), fmt::format("registers: {} octets", octets.size()));
     }
     if (has(ops->self_test && ops->get_sset_count, "self test")) {
-        ethtool_test test{};
+        bool failed = false;
         std::vector<u64> results;
         on_cpu([&] {
+            ethtool_test test{};
             results.resize(std::size_t(std::max(ops->get_sset_count(device, ETH_SS_TEST), 0)), ~u64{0});
             test.flags = ETH_TEST_FL_OFFLINE, test.len = u32(results.size());
             ops->self_test(device, &test, results.data());
+            failed = (test.flags & ETH_TEST_FL_FAILED) != 0;
         });
-        const bool failed = (test.flags & ETH_TEST_FL_FAILED) != 0;
         part(!failed, fmt::format("self test {}", failed ? "failed" : "passed"));
     }
     bench_.pass(config_.kind.medium_us);
