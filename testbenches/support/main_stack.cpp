@@ -39,10 +39,14 @@ StackBounds announce_main_stack() {
     return before;
 }
 
+bool watches_stacks() { return true; }
+
 // The leak checker registered itself before this, so that it runs after it.
 [[maybe_unused]] const int registered = std::atexit([] { announce_main_stack(); });
 #else
 StackBounds announce_main_stack() { return {}; }
+
+bool watches_stacks() { return false; }
 #endif
 
 }  // namespace niclab::test

@@ -22,4 +22,8 @@ struct StackBounds {
 /// is linked with this file calls it at its exit.
 StackBounds announce_main_stack();
 
+/// Whether this is a build with AddressSanitizer. There a test must not throw on the main stack
+/// after an SC_THREAD has ended: the sanitizer keeps the marks of the frames that were left.
+bool watches_stacks();
+
 }  // namespace niclab::test
