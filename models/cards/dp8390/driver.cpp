@@ -215,9 +215,7 @@ void Driver::take_received() {
 
 void Driver::hand_up(std::uint8_t page, std::size_t octets) {
     const std::vector<std::uint8_t>& frame = copy_out(std::uint16_t(page * kPage + kHeader), octets);
-    auto packet = ether_board::packet_of(frame.data(), frame.size());
-    if (!packet) return ++receive_errors_, void();
-    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
+    deliver_frame(frame.data(), frame.size());
 }
 
 /// The chip accepts nothing more until it was stopped; a frame with an end that was lost by the

@@ -72,7 +72,7 @@ private:
     std::vector<std::uint32_t> values_;  ///< Of the present copy, one per access: under the card's lock.
     std::vector<std::uint8_t> read_;     ///< Copied out last: a thread that is killed during a copy frees nothing.
     std::uint8_t next_page_ = 0;         ///< Page of the ring at which the next received frame begins.
-    std::uint64_t send_errors_ = 0, receive_errors_ = 0, full_rings_ = 0;
+    std::uint64_t send_errors_ = 0, full_rings_ = 0;
 };
 
 }  // namespace niclab::dp8390

@@ -1,5 +1,6 @@
 #include "cards/ether_board/port_driver.h"
 
+#include "cards/ether_board/packet_frame.h"
 #include "eisa/slot.h"
 
 namespace niclab::ether_board {
@@ -29,11 +30,20 @@ void PortDriver::find_on_eisa(std::uint32_t identity, const char* chip) {
 }
 
 void PortDriver::find_on_pci(std::uint32_t identity, const char* chip, bool master) {
-    if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
     io_ = kFirstPort + kPortsApart * place_.slot;
-    port_.config_write32(place_.slot, kFirstWindow, io_);
-    if (master) port_.config_write32(place_.slot, kLatency, kClocks32);
-    port_.config_write32(place_.slot, kCommand, kIoSpace | (master ? kBusMaster : 0));
+    enable_on_pci(identity, chip, io_, kIoSpace | (master ? kBusMaster : 0));
+}
+
+std::uint32_t PortDriver::map_on_pci(std::uint32_t identity, const char* chip) {
+    enable_on_pci(identity, chip, place_.windows, kMemorySpace | kBusMaster);
+    return place_.windows;
+}
+
+void PortDriver::enable_on_pci(std::uint32_t identity, const char* chip, std::uint32_t window, std::uint32_t spaces) {
+    if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
+    port_.config_write32(place_.slot, kFirstWindow, window);
+    if (spaces & kBusMaster) port_.config_write32(place_.slot, kLatency, kClocks32);
+    port_.config_write32(place_.slot, kCommand, spaces);
 }
 
 void PortDriver::spend_copying(std::size_t octets, double ns_per_octet) {
@@ -43,12 +53,11 @@ void PortDriver::spend_copying(std::size_t octets, double ns_per_octet) {
     stats_.software += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
 }
 
-std::uint32_t PortDriver::map_on_pci(std::uint32_t identity, const char* chip) {
-    if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
-    port_.config_write32(place_.slot, kFirstWindow, place_.windows);
-    port_.config_write32(place_.slot, kLatency, kClocks32);
-    port_.config_write32(place_.slot, kCommand, kMemorySpace | kBusMaster);
-    return place_.windows;
+void PortDriver::deliver_frame(const std::uint8_t* frame, std::size_t octets, double copy_ns_per_octet) {
+    auto packet = packet_of(frame, octets);
+    if (!packet) return ++receive_errors_, void();
+    spend_copying(packet->octets.size(), copy_ns_per_octet);
+    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 
 }  // namespace niclab::ether_board

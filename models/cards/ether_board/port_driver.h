@@ -43,13 +43,18 @@ protected:
     void find_on_eisa(std::uint32_t identity, const char* chip);
     /// Waits for the time of copying a packet of `octets`, in an SC_THREAD.
     void spend_copying(std::size_t octets, double ns_per_octet);
+    /// Delivers the packet in a received frame without its FCS, after the time of copying it, in an
+    /// SC_THREAD. A frame of no channel is an error.
+    void deliver_frame(const std::uint8_t* frame, std::size_t octets, double copy_ns_per_octet = 0);
     void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
 
     card::DriverPlace place_;
     std::uint32_t io_ = 0;  ///< The first of its ports.
     Address own_{};
+    std::uint64_t receive_errors_ = 0;  ///< Frames that the card marked as wrong, or of no channel.
 
 private:
+    void enable_on_pci(std::uint32_t identity, const char* chip, std::uint32_t window, std::uint32_t spaces);
     std::runtime_error none_answers(const char* chip) const;
 };
 

@@ -229,9 +229,7 @@ void Driver::hand_up(std::size_t octets) {
         for (unsigned k = 0; k < kDword; ++k) copy.push_back(std::uint8_t(value >> 8 * k));
     }
     finish(kRxDiscard);
-    auto packet = ether_board::packet_of(by_card ? port_.memory().at(rx_buffer_) : copy.data(), octets);
-    if (!packet) return ++receive_errors_, void();
-    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
+    deliver_frame(by_card ? port_.memory().at(rx_buffer_) : copy.data(), octets);
 }
 
 void Driver::describe(core::StatsVisitor& v) const {

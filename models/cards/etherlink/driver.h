@@ -78,7 +78,7 @@ private:
     std::uint32_t tx_buffer_ = 0, rx_buffer_ = 0;   ///< In host memory.
     bool downloading_ = false;                      ///< The card is fetching a frame.
     sc_core::sc_event given_;                       ///< The card has received a frame to send.
-    std::uint64_t send_errors_ = 0, receive_errors_ = 0;
+    std::uint64_t send_errors_ = 0;
 };
 
 }  // namespace niclab::etherlink

@@ -45,13 +45,6 @@ void ListDriver::make_lists() {
     for (unsigned n = 0; n < config_.tx_ring; ++n) memory.write32(tx_entry(n), 0);
 }
 
-void ListDriver::copy_cost(std::size_t octets) {
-    const double us = config_.copy_per_octet_ns * 1e-3 * double(octets);
-    if (us <= 0) return;
-    wait(us, sc_core::SC_US);
-    stats_.software += static_cast<core::Femtoseconds>(us * 1e9 + 0.5);
-}
-
 void ListDriver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
     card_.lock();
     while (unconfirmed_ == config_.tx_ring) {
@@ -61,7 +54,7 @@ void ListDriver::transmit(const std::vector<std::uint8_t>& packet, host::Channel
     }
     host::Memory& memory = port_.memory();
     const std::uint32_t entry = tx_entry(tx_head_), buffer = tx_buffers_ + tx_head_ * kBuffer;
-    copy_cost(packet.size());
+    spend_copying(packet.size(), config_.copy_per_octet_ns);
     std::uint8_t* data = ether_board::put_header(memory.at(buffer), channel, own_, packet.size());
     std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
@@ -121,17 +114,10 @@ void ListDriver::take_received() {
         if (status & kError)
             ++receive_errors_;
         else
-            hand_up(memory.at(rx_buffers_ + rx_head_ * kBuffer), status & kLengthMask);
+            deliver_frame(memory.at(rx_buffers_ + rx_head_ * kBuffer), status & kLengthMask, config_.copy_per_octet_ns);
         memory.write32(entry + kStatus, 0);
         command(kStall, kUpUnstall);
     }
-}
-
-void ListDriver::hand_up(const std::uint8_t* frame, std::size_t octets) {
-    auto packet = ether_board::packet_of(frame, octets);
-    if (!packet) return ++receive_errors_, void();
-    copy_cost(packet->octets.size());
-    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 
 void ListDriver::describe(core::StatsVisitor& v) const {

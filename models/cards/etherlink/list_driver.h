@@ -39,8 +39,6 @@ private:
     void take_sent();
     void take_statuses();
     void take_received();
-    void hand_up(const std::uint8_t* frame, std::size_t octets);
-    void copy_cost(std::size_t octets);
     std::uint32_t tx_entry(unsigned n) const;
     std::uint32_t rx_entry(unsigned n) const;
 
@@ -58,7 +56,7 @@ private:
     std::uint32_t tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
     unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next one to fill, to be confirmed, to be received.
     unsigned unconfirmed_ = 0;
-    std::uint64_t send_errors_ = 0, receive_errors_ = 0;
+    std::uint64_t send_errors_ = 0;
 };
 
 }  // namespace niclab::etherlink

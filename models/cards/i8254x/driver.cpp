@@ -136,20 +136,13 @@ void Driver::take_received() {
         const std::size_t octets = memory.read32(entry + 8) & 0xFFFF;
         const bool good = (status & kEndOfPacket) && (status >> 8 & 0xFF) == 0;
         if (good)
-            hand_up(memory.at(rx_buffers_ + rx_head_ * kBuffer), octets);
+            deliver_frame(memory.at(rx_buffers_ + rx_head_ * kBuffer), octets, config_.copy_per_octet_ns);
         else
             ++receive_errors_;
         memory.write32(entry + 8, 0), memory.write32(entry + 12, 0);
     }
     // The descriptor before the next one to be received is the last of the card's.
     if (rx_head_ != before) write(kReceiveRing + kTail, (rx_head_ + config_.rx_ring - 1) % config_.rx_ring);
-}
-
-void Driver::hand_up(const std::uint8_t* frame, std::size_t octets) {
-    auto packet = ether_board::packet_of(frame, octets);
-    if (!packet) return ++receive_errors_, void();
-    spend_copying(packet->octets.size(), config_.copy_per_octet_ns);
-    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 
 void Driver::describe(core::StatsVisitor& v) const {

@@ -41,7 +41,6 @@ private:
     void service() override;
     void take_sent();
     void take_received();
-    void hand_up(const std::uint8_t* frame, std::size_t octets);
     std::uint32_t read(std::uint32_t at) { return port_.read32(window_ + at); }
     void write(std::uint32_t at, std::uint32_t value) { port_.write32(window_ + at, value); }
 
@@ -49,7 +48,7 @@ private:
     std::uint32_t window_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
     unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next one to fill, to be confirmed, to be received.
     unsigned unconfirmed_ = 0;
-    std::uint64_t receive_errors_ = 0, overruns_ = 0;
+    std::uint64_t overruns_ = 0;
 };
 
 }  // namespace niclab::i8254x

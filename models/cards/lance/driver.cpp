@@ -222,18 +222,11 @@ void Driver::take_received() {
         const std::size_t octets = received_octets(entry);
         const bool good = !(status & kError) && (status & kFirst) && (status & kLast);
         if (good && octets >= ether_board::kFcsOctets)
-            hand_up(memory.at(buffer), octets - ether_board::kFcsOctets);
+            deliver_frame(memory.at(buffer), octets - ether_board::kFcsOctets, config_.copy_per_octet_ns);
         else
             ++receive_errors_;
         give(entry, buffer);
     }
-}
-
-void Driver::hand_up(const std::uint8_t* frame, std::size_t octets) {
-    auto packet = ether_board::packet_of(frame, octets);
-    if (!packet) return ++receive_errors_, void();
-    spend_copying(packet->octets.size(), config_.copy_per_octet_ns);
-    deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }
 
 /// Gives it to the chip, to be filled.

@@ -52,7 +52,6 @@ private:
     void service() override;
     void take_sent();
     void take_received();
-    void hand_up(const std::uint8_t* frame, std::size_t octets);
     void give(std::uint32_t entry, std::uint32_t buffer);
     void write_entry(std::uint32_t entry, std::uint32_t buffer, std::uint32_t status, std::size_t octets);
     std::uint32_t status_of(std::uint32_t entry) const;
@@ -71,7 +70,7 @@ private:
     std::uint32_t init_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
     unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next one to fill, to be confirmed, to be received.
     unsigned unconfirmed_ = 0;
-    std::uint64_t send_errors_ = 0, receive_errors_ = 0, missed_ = 0;
+    std::uint64_t send_errors_ = 0, missed_ = 0;
 };
 
 }  // namespace niclab::lance
