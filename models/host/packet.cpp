@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "base/internet_checksum.h"
+
 namespace niclab::host {
 
 namespace {
@@ -18,9 +20,7 @@ void put16(Octets& o, std::size_t at, std::size_t value) {
 
 /// Internet checksum of o[from, to) on top of `sum`.
 std::uint16_t checksum(const Octets& o, std::size_t from, std::size_t to, std::uint32_t sum = 0) {
-    for (std::size_t i = from; i < to; i += 2) sum += std::uint32_t{o[i]} << 8 | (i + 1 < to ? o[i + 1] : 0u);
-    while (sum >> 16) sum = (sum & 0xFFFF) + (sum >> 16);
-    return static_cast<std::uint16_t>(~sum);
+    return static_cast<std::uint16_t>(~base::ones_sum(o.data() + from, to - from, sum));
 }
 
 std::size_t transport_octets(const PacketFormat& format) { return format.protocol == "tcp" ? kTcpOctets : kUdpOctets; }

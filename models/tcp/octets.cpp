@@ -1,6 +1,7 @@
 // The conversion of packets to the octets of the line, and back.
 #include <algorithm>
 
+#include "base/internet_checksum.h"
 #include "tcp/packet.h"
 
 namespace niclab::tcp {
@@ -16,19 +17,12 @@ void put32(Octets& o, std::uint32_t v) { put16(o, v >> 16), put16(o, v); }
 std::uint32_t get16(const std::uint8_t* p) { return std::uint32_t(p[0]) << 8 | p[1]; }
 std::uint32_t get32(const std::uint8_t* p) { return get16(p) << 16 | get16(p + 2); }
 
-/// RFC 1071, over octets that follow those of `sum`.
-std::uint32_t add(std::uint32_t sum, const std::uint8_t* begin, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i) sum += i % 2 == 0 ? std::uint32_t(begin[i]) << 8 : begin[i];
-    while (sum >> 16 != 0) sum = (sum & 0xFFFF) + (sum >> 16);
-    return sum;
-}
-
 /// Of the pseudo header of RFC 793 and 768.
 std::uint32_t pseudo(const Packet& p, std::size_t body) {
     Octets o;
     put32(o, p.source), put32(o, p.destination);
     put16(o, std::uint32_t(p.protocol)), put16(o, std::uint32_t(body));
-    return add(0, o.data(), o.size());
+    return base::ones_sum(o.data(), o.size());
 }
 
 void put_options(Octets& o, const Segment& s) {
@@ -61,7 +55,7 @@ Octets body(const Packet& p) {
     const std::uint64_t first = tcp ? p.segment.offset : p.datagram.offset;
     for (std::uint64_t k = first; o.size() < p.body_octets(); ++k)
         o.push_back(payload_octet(p.source, p.source_port, k));
-    std::uint32_t sum = 0xFFFF & ~add(icmp ? 0 : pseudo(p, o.size()), o.data(), o.size());
+    std::uint32_t sum = 0xFFFF & ~base::ones_sum(o.data(), o.size(), icmp ? 0 : pseudo(p, o.size()));
     if (sum == 0 && p.protocol == Protocol::Udp) sum = 0xFFFF;  // 0 would mean: no checksum.
     const std::size_t at = tcp ? 16 : icmp ? 2 : 6;
     o[at] = std::uint8_t(sum >> 8), o[at + 1] = std::uint8_t(sum);
@@ -99,7 +93,7 @@ bool take_tcp(Parsed& parsed, const std::uint8_t* p, std::size_t n) {
 bool take_body(Parsed& parsed, const std::uint8_t* p, std::size_t n) {
     Packet& packet = parsed.packet;
     const bool icmp = packet.protocol == Protocol::Icmp;
-    if (n < 8 || add(icmp ? 0 : pseudo(packet, n), p, n) != 0xFFFF) return false;
+    if (n < 8 || base::ones_sum(p, n, icmp ? 0 : pseudo(packet, n)) != 0xFFFF) return false;
     packet.source_port = std::uint16_t(get16(p + (icmp ? 4 : 0)));
     packet.destination_port = icmp ? std::uint16_t{0} : std::uint16_t(get16(p + 2));
     if (packet.protocol == Protocol::Tcp) return take_tcp(parsed, p, n);
@@ -119,7 +113,7 @@ Octets octets(const Packet& p) {
     put16(o, (p.more_fragments ? 0x2000u : 0u) | p.fragment_offset / 8);
     put16(o, 64 << 8 | unsigned(p.protocol)), put16(o, 0);
     put32(o, p.source), put32(o, p.destination);
-    const std::uint32_t sum = 0xFFFF & ~add(0, o.data(), o.size());
+    const std::uint32_t sum = 0xFFFF & ~base::ones_sum(o.data(), o.size());
     o[10] = std::uint8_t(sum >> 8), o[11] = std::uint8_t(sum);
     const Octets whole = body(p);
     const auto from = whole.begin() + std::ptrdiff_t(p.fragment() ? p.fragment_offset : 0);
@@ -129,7 +123,7 @@ Octets octets(const Packet& p) {
 
 std::optional<Parsed> parse(const Octets& o) {
     if (o.size() < Packet::kHeader || o[0] != 0x45 || get16(&o[2]) > o.size() || get16(&o[2]) < 20) return std::nullopt;
-    if (add(0, o.data(), Packet::kHeader) != 0xFFFF) return std::nullopt;
+    if (base::ones_sum(o.data(), Packet::kHeader) != 0xFFFF) return std::nullopt;
     if ((get16(&o[6]) & 0x3FFF) != 0 || (o[9] != 1 && o[9] != 6 && o[9] != 17)) return std::nullopt;
     Parsed parsed;
     parsed.payload = Packet::kHeader;

@@ -2,7 +2,7 @@
 // line without gaps.
 #include <gtest/gtest.h>
 
-#include "cards/i8254x/checksum.h"
+#include "base/internet_checksum.h"
 #include "support/i8254x_bench.h"
 #include "support/ip_packet.h"
 
@@ -88,7 +88,7 @@ TEST_F(I8254xSend, TheChecksumOfALegacyDescriptorIsInserted) {
         b.entry(0, b.buffer(8), 0, 0x0F00'0000u | 50u << 16 | 200, 20u << 8);
         b.tail(1);
         ASSERT_EQ(b.await_heard(1).size(), 1u);
-        const auto sum = std::uint16_t(~i8254x::ones_sum(frame, 20, frame.size()));
+        const auto sum = std::uint16_t(~base::ones_sum(&frame[20], frame.size() - 20));
         frame[50] = std::uint8_t(sum >> 8), frame[51] = std::uint8_t(sum);
         EXPECT_EQ(b.heard(), frame);
     });

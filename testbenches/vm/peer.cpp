@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/internet_checksum.h"
+
 namespace niclab::vm {
 
 namespace {
@@ -12,12 +14,8 @@ constexpr core::Femtoseconds kPreambleBits = 64;
 
 unsigned word(const Octets& o, std::size_t at) { return unsigned{o[at]} << 8 | o[at + 1]; }
 
-/// RFC 1071, of `octets` octets from `at` on.
 std::uint16_t checksum(const Octets& o, std::size_t at, std::size_t octets) {
-    std::uint32_t sum = 0;
-    for (std::size_t i = 0; i < octets; ++i) sum += i % 2 == 0 ? std::uint32_t{o[at + i]} << 8 : o[at + i];
-    while (sum >> 16) sum = (sum & 0xFFFF) + (sum >> 16);
-    return static_cast<std::uint16_t>(~sum);
+    return static_cast<std::uint16_t>(~base::ones_sum(o.data() + at, octets));
 }
 
 }  // namespace

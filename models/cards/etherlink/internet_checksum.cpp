@@ -1,5 +1,7 @@
 #include "cards/etherlink/internet_checksum.h"
 
+#include "base/internet_checksum.h"
+
 namespace niclab::etherlink {
 
 namespace {
@@ -12,18 +14,13 @@ constexpr std::size_t kTcpSumAt = 16, kUdpSumAt = 6, kTcpHeader = 20, kUdpHeader
 
 std::uint16_t word(const std::uint8_t* at) { return std::uint16_t(at[0] << 8 | at[1]); }
 
-/// The sum of big-endian words, without the word at `skipped`.
-std::uint32_t sum(const std::uint8_t* octets, std::size_t n, std::size_t skipped = ~std::size_t{0}) {
-    std::uint32_t total = 0;
-    for (std::size_t i = 0; i < n; i += 2)
-        if (i != skipped) total += std::uint32_t(octets[i] << 8 | (i + 1 < n ? octets[i + 1] : 0));
-    return total;
+/// The sum without the word at the even position `skipped`.
+std::uint32_t sum_without(const std::uint8_t* octets, std::size_t n, std::size_t skipped, std::uint32_t start = 0) {
+    const std::size_t rest = skipped + 2;
+    return base::ones_sum(octets + rest, n - rest, base::ones_sum(octets, skipped, start));
 }
 
-std::uint16_t complement(std::uint32_t total) {
-    while (total > 0xFFFF) total = (total & 0xFFFF) + (total >> 16);
-    return std::uint16_t(~total);
-}
+std::uint16_t complement(std::uint32_t total) { return std::uint16_t(~base::ones_fold(total)); }
 
 FrameChecksums::Field field(const std::uint8_t* frame, std::size_t at, std::uint32_t others) {
     const std::uint16_t value = complement(others), found = word(frame + at);
@@ -42,7 +39,7 @@ FrameChecksums checksums_of(const std::uint8_t* frame, std::size_t octets, std::
     const std::uint8_t* ip = frame + ip_at;
     const std::size_t header = 4u * (ip[0] & 0xFu), total = word(ip + 2);
     if (ip[0] >> 4 != 4 || header < kShortestHeader || ip_at + header > octets) return result;
-    result.ip = field(frame, ip_at + kIpSumAt, sum(ip, header, kIpSumAt));
+    result.ip = field(frame, ip_at + kIpSumAt, sum_without(ip, header, kIpSumAt));
     const bool tcp = ip[kProtocolAt] == kTcp, udp = ip[kProtocolAt] == kUdp;
     const bool fragment = (word(ip + kFragmentAt) & kFragmentBits) != 0;
     const std::size_t shortest = tcp ? kTcpHeader : kUdpHeader;
@@ -50,8 +47,8 @@ FrameChecksums checksums_of(const std::uint8_t* frame, std::size_t octets, std::
     const std::uint8_t* segment = ip + header;
     const std::size_t length = total - header, sum_at = tcp ? kTcpSumAt : kUdpSumAt;
     const std::uint32_t pseudo =
-        sum(ip + kAddressesAt, kAddressesOctets) + ip[kProtocolAt] + static_cast<std::uint32_t>(length);
-    result.transport = field(frame, ip_at + header + sum_at, pseudo + sum(segment, length, sum_at));
+        base::ones_sum(ip + kAddressesAt, kAddressesOctets) + ip[kProtocolAt] + static_cast<std::uint32_t>(length);
+    result.transport = field(frame, ip_at + header + sum_at, sum_without(segment, length, sum_at, pseudo));
     result.kind = tcp ? Transport::Tcp : Transport::Udp;
     result.unused = udp && word(segment + sum_at) == 0;
     if (udp && result.transport.value == 0) result.transport.value = 0xFFFF;

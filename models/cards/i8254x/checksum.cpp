@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/internet_checksum.h"
 #include "cards/i8254x/layout.h"
 
 namespace niclab::i8254x {
@@ -9,22 +10,16 @@ namespace niclab::i8254x {
 namespace {
 
 constexpr std::uint16_t kAllOnes = 0xFFFF, kIpv4Type = 0x0800, kVlanType = 0x8100;
-constexpr unsigned kTypeAt = 12, kIpHeader = 20, kTcpProtocol = 6, kUdpProtocol = 17, kUdpChecksumAt = 6;
+constexpr unsigned kTypeAt = 12, kIpHeader = 20, kAddressesAt = 12, kAddressesOctets = 8, kTcpProtocol = 6,
+                   kUdpProtocol = 17, kUdpChecksumAt = 6;
 constexpr std::uint16_t kFragment = 0x3FFF;  ///< MF and the offset.
 
 }  // namespace
 
-std::uint16_t ones_sum(const Octets& frame, std::size_t from, std::size_t to, std::uint32_t start) {
-    std::uint64_t sum = start;
-    for (std::size_t i = from; i < to; ++i) sum += (i - from) % 2 == 0 ? unsigned(frame[i]) << 8 : frame[i];
-    while (sum > kAllOnes) sum = (sum & kAllOnes) + (sum >> 16);
-    return std::uint16_t(sum);
-}
-
 void insert_checksum(Octets& frame, std::size_t from, std::size_t at, std::size_t end, bool of_udp) {
     const std::size_t stop = end == 0 ? frame.size() : std::min(end + 1, frame.size());
     if (at + 2 > frame.size() || from > stop) return;
-    auto checksum = std::uint16_t(~ones_sum(frame, from, stop));
+    auto checksum = std::uint16_t(~base::ones_sum(frame.data() + from, stop - from));
     if (checksum == 0 && of_udp) checksum = kAllOnes;
     put_big16(&frame[at], checksum);
 }
@@ -36,7 +31,7 @@ Checked check_received(const Octets& frame) {
     if (frame.size() < ip + kIpHeader || big16(&frame[ip - 2]) != kIpv4Type || frame[ip] >> 4 != 4) return found;
     const std::size_t header = 4u * (frame[ip] & 0xF), total = big16(&frame[ip + 2]);
     if (header < kIpHeader || total < header || ip + total > frame.size()) return found;
-    found.ip = true, found.ip_wrong = ones_sum(frame, ip, ip + header) != kAllOnes;
+    found.ip = true, found.ip_wrong = base::ones_sum(&frame[ip], header) != kAllOnes;
     const unsigned protocol = frame[ip + 9];
     const bool whole = (big16(&frame[ip + 6]) & kFragment) == 0;
     const std::size_t transport = ip + header, end = ip + total;
@@ -44,8 +39,10 @@ Checked check_received(const Octets& frame) {
     if (protocol == kUdpProtocol) {  // 0: the sender has not calculated one.
         if (transport + kUdpChecksumAt + 2 > end || big16(&frame[transport + kUdpChecksumAt]) == 0) return found;
     }
-    const std::uint32_t pseudo = ones_sum(frame, ip + 12, ip + kIpHeader, protocol + std::uint32_t(total - header));
-    found.transport = true, found.transport_wrong = ones_sum(frame, transport, end, pseudo) != kAllOnes;
+    const std::uint32_t pseudo =
+        base::ones_sum(&frame[ip + kAddressesAt], kAddressesOctets, protocol + std::uint32_t(total - header));
+    found.transport = true,
+    found.transport_wrong = base::ones_sum(frame.data() + transport, end - transport, pseudo) != kAllOnes;
     return found;
 }
 

@@ -13,10 +13,6 @@
 
 namespace niclab::i8254x {
 
-/// The sum in ones' complement of the octets [from, to) of `frame`, folded, added to `start`. `to`
-/// is at most the size of the frame.
-std::uint16_t ones_sum(const Octets& frame, std::size_t from, std::size_t to, std::uint32_t start = 0);
-
 /// Stores the checksum over the octets from `from` to the inclusive end `end` (0: all) at `at`.
 /// Nothing happens if a position is outside the frame. `of_udp`: FFFFH is stored for 0.
 void insert_checksum(Octets& frame, std::size_t from, std::size_t at, std::size_t end, bool of_udp = false);

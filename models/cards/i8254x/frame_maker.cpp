@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/internet_checksum.h"
 namespace niclab::i8254x {
 
 namespace {
@@ -65,9 +66,7 @@ void FrameMaker::write_headers(Octets& frame, bool last) {
     }
     const unsigned field = context_.transport.field;
     if (!(options_ & txd::kTcpChecksum) || field + 2 > size || transport > size) return;
-    std::uint32_t sum = big16(&frame[field]) + (size - transport);
-    sum = (sum & 0xFFFF) + (sum >> 16);
-    put_big16(&frame[field], sum);
+    put_big16(&frame[field], base::ones_fold(std::uint64_t{big16(&frame[field])} + size - transport));
 }
 
 void FrameMaker::insert_checksums(Octets& frame) const {

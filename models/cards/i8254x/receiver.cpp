@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/internet_checksum.h"
 #include "cards/i8254x/address_filter.h"
 
 namespace niclab::i8254x {
@@ -122,7 +123,7 @@ void Receiver::accept(const Octets& frame, bool inexact) {
 void Receiver::check_sums(const Octets& frame) {
     const std::uint32_t control = r_[kRxcsum];
     const std::size_t start = control & rxcsum::kStart;
-    if (start < frame.size()) checksum_ = ones_sum(frame, start, frame.size());
+    if (start < frame.size()) checksum_ = base::ones_sum(&frame[start], frame.size() - start);
     const Checked found = check_received(frame);
     if (found.ip && (control & rxcsum::kIp)) {
         status_ |= rxd::kIpChecked;

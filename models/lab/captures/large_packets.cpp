@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/internet_checksum.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -22,9 +24,7 @@ void put(Octets& o, std::size_t at, unsigned octets, std::uint64_t value) {
 
 /// The Internet checksum of o[from, to) on top of `sum`.
 std::uint16_t checksum(const Octets& o, std::size_t from, std::size_t to, std::uint64_t sum) {
-    for (std::size_t i = from; i < to; i += 2) sum += std::uint32_t{o[i]} << 8 | (i + 1 < to ? o[i + 1] : 0u);
-    while (sum >> 16 != 0) sum = (sum & 0xFFFF) + (sum >> 16);
-    return static_cast<std::uint16_t>(~sum);
+    return static_cast<std::uint16_t>(~base::ones_sum(o.data() + from, to - from, sum));
 }
 
 struct Headers {
