@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/event.h"
+#include "core/main_stack.h"
 #include "core/one_writer.h"
 
 namespace niclab::core {
@@ -34,6 +35,7 @@ void simulate(Femtoseconds duration) {
         ~End() { present.end = 0; }
     } const end(now_fs() + duration);
     sc_core::sc_start(from_fs(duration));
+    announce_main_stack();
     ++present.delta_cycles;  // Earlier actions are over, whether or not the kernel had anything to do.
 }
 

@@ -1,7 +1,6 @@
 // The kernel's ne.c and wd.c on a board with an AT/LANTIC, each in its mode.
 #include "at_lantic_card.h"
 #include "ethernet_fixture.h"
-#include "support/main_stack.h"
 
 namespace niclab::linux_kernel {
 namespace {
@@ -39,7 +38,6 @@ TEST_F(LanticShared, PassesTheTrial) {
 
 /// The driver of the other mode does not detect the card.
 TEST_F(Lantic, IsNotFoundInSharedMode) {
-    if (test::watches_stacks()) GTEST_SKIP() << "a failed probe throws on the main stack";
     EthernetTrial::Config c = config();
     c.bench.make = make_at_lantic(true);
     EthernetTrial trial(c);

@@ -1,7 +1,6 @@
 // The kernel's ne.c and 8390p.c on the NE2000: the whole trial, and the faults that it must detect.
 #include "ethernet_fixture.h"
 #include "ne2000_card.h"
-#include "support/main_stack.h"
 
 namespace niclab::linux_kernel {
 namespace {
@@ -31,7 +30,6 @@ TEST_F(Ne, PassesTheTrial) {
 
 /// The jumpers define the card's position: a driver that searches elsewhere finds none.
 TEST_F(Ne, FindsNoCardAtAnotherPort) {
-    if (test::watches_stacks()) GTEST_SKIP() << "a failed probe throws on the main stack";
     EthernetTrial::Config c = config();
     c.bench.parameters = {"io=0x320"};
     EthernetTrial trial(c);

@@ -2,7 +2,6 @@
 
 #include "core/contexts.h"
 #include "core/time.h"
-#include "support/main_stack.h"
 
 /// Leaks that the sanitizers need not report: SystemC never frees its pool of timed notifications.
 /// Notifications that many benches left pending fill blocks of it without a reference. The name is
@@ -51,9 +50,6 @@ SimTest::SimTest() {
 
 SimTest::~SimTest() = default;
 
-void SimTest::run(const sc_core::sc_time& duration) {
-    core::simulate(duration.value());
-    announce_main_stack();
-}
+void SimTest::run(const sc_core::sc_time& duration) { core::simulate(duration.value()); }
 
 }  // namespace niclab::test

@@ -1,7 +1,7 @@
 // What the sanitizers need to know after a simulation with threads.
 #include <gtest/gtest.h>
 
-#include "support/main_stack.h"
+#include "core/main_stack.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
@@ -18,7 +18,7 @@ class MainStack : public SimTest {};
 TEST_F(MainStack, IsTheActiveOneAfterAThreadHasEnded) {
     Short thread("thread");
     run(sc_core::sc_time(1, sc_core::SC_US));
-    const StackBounds seen = announce_main_stack();
+    const core::StackBounds seen = core::announce_main_stack();
     if (seen.octets == 0) GTEST_SKIP() << "not a build with AddressSanitizer";
     EXPECT_TRUE(seen.holds(&seen));
 }

@@ -1,4 +1,4 @@
-#include "support/main_stack.h"
+#include "core/main_stack.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -13,7 +13,7 @@
 #include <cstdlib>
 #endif
 
-namespace niclab::test {
+namespace niclab::core {
 
 #ifdef __SANITIZE_ADDRESS__
 namespace {
@@ -31,7 +31,7 @@ StackBounds main_stack() {
 }  // namespace
 
 StackBounds announce_main_stack() {
-    const StackBounds main = main_stack();
+    static const StackBounds main = main_stack();  // The system reads a file for it.
     StackBounds before;
     if (!main.holds(&before)) return before;
     __sanitizer_start_switch_fiber(nullptr, main.bottom, main.octets);
@@ -39,14 +39,10 @@ StackBounds announce_main_stack() {
     return before;
 }
 
-bool watches_stacks() { return true; }
-
 // The leak checker registered itself before this, so that it runs after it.
 [[maybe_unused]] const int registered = std::atexit([] { announce_main_stack(); });
 #else
 StackBounds announce_main_stack() { return {}; }
-
-bool watches_stacks() { return false; }
 #endif
 
-}  // namespace niclab::test
+}  // namespace niclab::core
