@@ -131,11 +131,15 @@ std::size_t EthernetTrial::taken(Machine& sender, Machine& receiver, const Addre
     std::vector<Frame> all;
     for (std::size_t i = 0; i < frames; ++i)
         all.push_back(frame_to(to, sender.ethernet.address(), kShortest + 40 * i, random));
+    return arrived(sender, receiver, all);
+}
+
+std::size_t EthernetTrial::arrived(Machine& sender, Machine& receiver, const std::vector<Frame>& frames) {
     receiver.ethernet.received.clear();
-    send_all(sender, all);
+    send_all(sender, frames);
     bench_.finish();
     settle();
-    return wrong(all, receiver.ethernet.received) == 0 ? receiver.ethernet.received.size() : 0;
+    return wrong(frames, receiver.ethernet.received) == 0 ? receiver.ethernet.received.size() : 0;
 }
 
 Trial::Step EthernetTrial::multicast() {
@@ -171,9 +175,8 @@ Trial::Step EthernetTrial::promiscuous() {
 Trial::Step EthernetTrial::ring_overrun() {
     Machine &client = bench_.client, &server = bench_.server;
     base::RandomStream random(config_.seed, "ethernet_trial_overrun");
-    std::vector<Frame> all;
-    for (unsigned i = 0; i < config_.kind.deaf_frames; ++i)
-        all.push_back(frame_to(server.ethernet.address(), client.ethernet.address(), kLongest, random));
+    const std::vector<Frame> all =
+        frames_to(server.ethernet.address(), client.ethernet.address(), config_.kind.deaf_frames, kLongest, random);
     while (bench_.server_node.card->ring_unguarded()) taken(client, server, server.ethernet.address(), 1);
     const unsigned long before = stats(server).*config_.kind.overruns;
     server.ethernet.received.clear();

@@ -70,6 +70,8 @@ private:
     /// The number of frames from `sender` to an address that `receiver` has received, after all
     /// earlier ones.
     std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);
+    /// The number of these frames that `receiver` has received; 0 if a received one is wrong.
+    std::size_t arrived(Machine& sender, Machine& receiver, const std::vector<Frame>& frames);
     void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
     /// Simulates until both have sent their frames and nothing arrives any more, and no frame is
     /// left undetected.

@@ -100,11 +100,9 @@ Trial::Step EthernetTrial::close_in_traffic() {
     constexpr unsigned kThere = 30, kBack = 10, kEarly = 3, kSliceUs = 100, kLimitUs = 60'000;
     Machine &client = bench_.client, &server = bench_.server;
     base::RandomStream random(config_.seed, "ethernet_trial_close");
-    std::vector<Frame> there, back;
-    for (unsigned i = 0; i < kThere; ++i)
-        there.push_back(frame_to(server.ethernet.address(), client.ethernet.address(), kLongest, random));
-    for (unsigned i = 0; i < kBack; ++i)
-        back.push_back(frame_to(client.ethernet.address(), server.ethernet.address(), kLongest, random));
+    const Address client_address = client.ethernet.address(), server_address = server.ethernet.address();
+    const std::vector<Frame> there = frames_to(server_address, client_address, kThere, kLongest, random);
+    const std::vector<Frame> back = frames_to(client_address, server_address, kBack, kLongest, random);
     send_all(client, there), send_all(server, back);
     for (unsigned us = 0; server.ethernet.received.size() < kEarly && us < kLimitUs; us += kSliceUs)
         bench_.pass(kSliceUs);
@@ -143,9 +141,8 @@ Trial::Step EthernetTrial::transmit_timeout() {
         return step;
     }
     base::RandomStream random(config_.seed, "ethernet_trial_timeout");
-    std::vector<Frame> frames;
-    for (unsigned i = 0; i < kFrames; ++i)
-        frames.push_back(frame_to(bench_.server.ethernet.address(), client.ethernet.address(), kLongest, random));
+    const std::vector<Frame> frames =
+        frames_to(bench_.server.ethernet.address(), client.ethernet.address(), kFrames, kLongest, random);
     const unsigned long errors = queried(client).tx_errors;
     connect_tester(true);
     bench_.tester.keep_busy(true, kStranger), bench_.expect_damage(true);
@@ -180,11 +177,10 @@ Trial::Step EthernetTrial::overrun_while_sending() {
     constexpr unsigned kBack = 5, kLead = 4, kStartUs = 200;
     Machine &client = bench_.client, &server = bench_.server;
     base::RandomStream random(config_.seed, "ethernet_trial_overrun_sending");
-    std::vector<Frame> there, back;
-    for (unsigned i = 0; i < 2 * config_.kind.deaf_frames; ++i)
-        there.push_back(frame_to(server.ethernet.address(), kStranger, kLongest, random));
-    for (unsigned i = 0; i < kBack; ++i)
-        back.push_back(frame_to(client.ethernet.address(), server.ethernet.address(), kLongest, random));
+    const Address client_address = client.ethernet.address(), server_address = server.ethernet.address();
+    const std::vector<Frame> there =
+        frames_to(server_address, kStranger, 2 * config_.kind.deaf_frames, kLongest, random);
+    const std::vector<Frame> back = frames_to(client_address, server_address, kBack, kLongest, random);
     while (bench_.server_node.card->ring_unguarded()) taken(client, server, server.ethernet.address(), 1);
     const net_device_stats before = queried(server);
     connect_tester(true);

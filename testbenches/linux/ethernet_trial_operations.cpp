@@ -212,9 +212,8 @@ Trial::Step EthernetTrial::suspend() {
         return step;
     }
     base::RandomStream random(config_.seed, "ethernet_trial_suspend");
-    std::vector<Frame> frames;
-    for (unsigned i = 0; i < kFrames; ++i)
-        frames.push_back(frame_to(server.ethernet.address(), client.ethernet.address(), kLongest, random));
+    const std::vector<Frame> frames =
+        frames_to(server.ethernet.address(), client.ethernet.address(), kFrames, kLongest, random);
     server.ethernet.received.clear();
     send_all(client, frames);
     bench_.pass(kEarlyUs);

@@ -23,6 +23,13 @@ Frame frame_to(const Address& to, const Address& from, std::size_t octets, base:
     return f;
 }
 
+std::vector<Frame> frames_to(const Address& to, const Address& from, std::size_t n, std::size_t octets,
+                             base::RandomStream& random) {
+    std::vector<Frame> all;
+    for (std::size_t i = 0; i < n; ++i) all.push_back(frame_to(to, from, octets, random));
+    return all;
+}
+
 std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver, base::RandomStream& random) {
     std::vector<Frame> all;
     for (unsigned i = 0; i < n; ++i)

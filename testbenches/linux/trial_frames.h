@@ -19,6 +19,9 @@ inline constexpr Address kGroup{0x01, 0x00, 0x5E, 0x00, 0x00, 0x01}, kOtherGroup
 
 /// A frame with random data.
 Frame frame_to(const Address& to, const Address& from, std::size_t octets, base::RandomStream& random);
+/// `n` such frames.
+std::vector<Frame> frames_to(const Address& to, const Address& from, std::size_t n, std::size_t octets,
+                             base::RandomStream& random);
 /// `n` frames of random lengths.
 std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver, base::RandomStream& random);
 /// Number of received frames that do not match the sent ones, in their order. A driver pads short
