@@ -9,8 +9,16 @@ namespace {
 
 constexpr std::uint32_t kCommand = 0x04, kFirstBar = 0x10, kConfigOctets = 256;
 
-/// Octets of the next cycle of an access that has `left` octets to go.
-unsigned cycle_octets(std::size_t left) { return left >= 4 ? 4 : left >= 2 ? 2 : 1; }
+/// Calls `cycle` with the position and the number of octets of each bus cycle of an access.
+template <class Cycle>
+void for_each_cycle(std::size_t octets, Cycle cycle) {
+    for (std::size_t at = 0; at < octets;) {
+        const std::size_t left = octets - at;
+        const unsigned n = left >= 4 ? 4 : left >= 2 ? 2 : 1;
+        cycle(static_cast<std::uint32_t>(at), n);
+        at += n;
+    }
+}
 
 std::uint64_t value_of(const std::uint8_t* data, std::size_t octets) {
     std::uint64_t value = 0;
@@ -60,13 +68,10 @@ void Guest::read(unsigned region, std::uint64_t offset, std::uint8_t* data, std:
     } else {
         ++stats_.reads;
         const Bar& bar = bars_[region];
-        for (std::size_t i = 0; i < octets;) {
-            const unsigned n = cycle_octets(octets - i);
-            const std::uint32_t value =
-                read_register(bar, bar.address + access.offset + static_cast<std::uint32_t>(i), n);
-            std::memcpy(data + i, &value, n);
-            i += n;
-        }
+        for_each_cycle(octets, [&](std::uint32_t at, unsigned n) {
+            const std::uint32_t value = read_register(bar, bar.address + access.offset + at, n);
+            std::memcpy(data + at, &value, n);
+        });
     }
     memory_.synchronize();
     access.end = core::now_fs();
@@ -85,13 +90,11 @@ void Guest::write(unsigned region, std::uint64_t offset, const std::uint8_t* dat
     } else {
         ++stats_.writes;
         const Bar& bar = bars_[region];
-        for (std::size_t i = 0; i < octets;) {
-            const unsigned n = cycle_octets(octets - i);
+        for_each_cycle(octets, [&](std::uint32_t at, unsigned n) {
             std::uint32_t value = 0;
-            std::memcpy(&value, data + i, n);
-            write_register(bar, bar.address + access.offset + static_cast<std::uint32_t>(i), n, value);
-            i += n;
-        }
+            std::memcpy(&value, data + at, n);
+            write_register(bar, bar.address + access.offset + at, n, value);
+        });
     }
     memory_.synchronize();
     access.end = core::now_fs();

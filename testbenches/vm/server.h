@@ -47,11 +47,11 @@ struct ServerStats {
 class Server {
 public:
     explicit Server(Device& device) : device_(device) {}
-    /// The reply to a message; its body is valid up to the next call. Throws ProtocolError.
     struct Reply {
         const std::vector<std::uint8_t>& body;
         int error = 0;
     };
+    /// The reply to a message; its body is valid up to the next call. Throws ProtocolError.
     Reply handle(Message& message);
     /// Receives one message, and sends its reply. False: the client has closed the connection.
     bool serve(MessageSocket& socket);
