@@ -4,8 +4,8 @@
 /// Behaviour: SystemC 2.3.4 announces each switch to the stack of an SC_THREAD, but not the switch
 ///   away from a thread that ended. The sanitizer then regards that stack, which is already
 ///   unmapped, as the active one. At exit the leak checker crashes because of the memory that was
-///   mapped there afterwards ("Tracer caught signal 11"), and after an exception on the main stack
-///   the frames that it left are reported as overflows.
+///   mapped there afterwards ("Tracer caught signal 11"). After an exception on the main stack, the
+///   frames that it left are reported as overflows.
 #pragma once
 
 #include <cstddef>
