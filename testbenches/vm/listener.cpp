@@ -17,9 +17,12 @@ namespace niclab::vm {
 
 namespace {
 
-bool connects(const sockaddr_un& address) {
-    const Descriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    return ::connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+/// A process listens there. It must not notice the question: a connection would be its guest's. So a
+/// socket of another type asks, which Linux refuses.
+bool is_in_use(const sockaddr_un& address) {
+    const Descriptor probe(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    return ::connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 &&
+           errno == EPROTOTYPE;
 }
 
 /// Removes a socket that a process has left, but nothing else.
@@ -28,7 +31,7 @@ void remove_left_socket(const std::string& path, const sockaddr_un& address) {
     if (::lstat(path.c_str(), &status) != 0) return;
     if (!S_ISSOCK(status.st_mode))
         throw core::ConfigError("--serve " + path + ": it exists and is no socket; expected a new path");
-    if (connects(address)) throw core::ConfigError("--serve " + path + ": it is in use; expected a new path");
+    if (is_in_use(address)) throw core::ConfigError("--serve " + path + ": it is in use; expected a new path");
     ::unlink(path.c_str());
 }
 
