@@ -46,13 +46,22 @@ def amount_option(card: str, amount: int) -> list[str]:
     return ["--packets" if card == "idt77901" else "--frames", str(amount)]
 
 
-def trial(program: pathlib.Path | str, card: str, kernel: str, amount: int) -> str:
+# Steps that move frames or packets, of any card.
+TRAFFIC = {True: ("AAL5 packets both ways", "close in mid traffic"), False: ("frames both ways", "multicast", "ring overrun", "close in traffic")}
+
+
+def traffic_steps(card: str) -> list[str]:
+    """The options of a trial of only these steps, besides those that each trial needs."""
+    return [word for step in TRAFFIC[card == "idt77901"] for word in ("--step", step)]
+
+
+def trial(program: pathlib.Path | str, card: str, kernel: str, amount: int, *options: str) -> str:
     """The result of the trial of a card's driver: PASSES, ABSENT, or the steps that failed.
 
-    amount: frames or packets in each direction.
+    amount: frames or packets in each direction; options: further ones of `niclab driver`.
     """
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([program, "driver", "--card", card, "--kernel", ROOT / KERNELS[kernel], *amount_option(card, amount), "--out", folder],
+        done = subprocess.run([program, "driver", "--card", card, "--kernel", ROOT / KERNELS[kernel], *amount_option(card, amount), *options, "--out", folder],
                               capture_output=True, text=True)
     if done.returncode == 2 and f"does not have {CARDS[card]}.c" in done.stderr:
         return ABSENT

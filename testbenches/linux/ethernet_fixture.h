@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "ethernet_trial.h"
 #include "support/repetitions.h"
@@ -37,7 +39,9 @@ protected:
         c.frames = std::getenv("NICLAB_LONG") ? 10'000 : test::repetitions(60);
         return c;
     }
-    static void run_trial(EthernetTrial& trial) {
+    /// `steps`: those that a test is about, besides those that each trial needs; none: all.
+    static void run_trial(EthernetTrial& trial, const std::vector<std::string>& steps = {}) {
+        trial.choose(steps);
         trial.run([](double, const std::string&) { return true; });
         for (const auto& step : trial.steps())
             std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());

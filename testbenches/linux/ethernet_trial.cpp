@@ -10,8 +10,8 @@
 namespace niclab::linux_kernel {
 
 std::vector<Trial::Part> EthernetTrial::parts() {
-    std::vector<Part> all = {{"probe", [this] { return probe(); }},
-                             {"open", [this] { return open(); }},
+    std::vector<Part> all = {{"probe", [this] { return probe(); }, true},
+                             {"open", [this] { return open(); }, true},
                              {"frames both ways", [this] { return frames(); }},
                              {"multicast", [this] { return multicast(); }},
                              {"promiscuous", [this] { return promiscuous(); }},
@@ -29,7 +29,7 @@ std::vector<Trial::Part> EthernetTrial::parts() {
     if (config_.kind.tells_link) all.push_back({"cable pulled", [this] { return cable_pulled(); }});
     if (config_.kind.pulled_unseen) all.push_back({"cable pulled", [this] { return cable_pulled_unseen(); }});
     all.push_back({"modes of the card", [this] { return modes(); }});
-    all.push_back({"unload", [this] { return unload(); }});
+    all.push_back({"unload", [this] { return unload(); }, true});
     return all;
 }
 

@@ -23,7 +23,7 @@ public:
 
 private:
     std::vector<Part> parts() override {
-        return {{"load", [this] { return load(); }}, {"unload", [this] { return unload(); }}};
+        return {{"load", [this] { return load(); }, true}, {"unload", [this] { return unload(); }, true}};
     }
     std::vector<std::string> violations() const override { return bench_.violations(); }
     std::string standards() const override { return standards_; }

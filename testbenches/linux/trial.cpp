@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <exception>
 
+#include "core/config.h"
+
 namespace niclab::linux_kernel {
 
 bool Trial::passed() const {
@@ -15,6 +17,15 @@ std::string Trial::accesses() const {
     const auto& [client, server] = pair().machines();
     return fmt::format("; register accesses of this step: client {}, server {}", client->accesses.step(),
                        server->accesses.step());
+}
+
+void Trial::choose(const std::vector<std::string>& names) {
+    std::vector<std::string> known;
+    for (const Part& part : parts()) known.emplace_back(part.name);
+    for (const std::string& name : names)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw core::ConfigError("--step " + name + ": " + core::unknown_name("step", name, known));
+    chosen_ = names;
 }
 
 /// A driver may stop because of the allocation that failed; then it only has to unload.
@@ -66,7 +77,14 @@ void Trial::add_kernel_rules(bool always) {
 }
 
 void Trial::run(const std::function<bool(double, const std::string&)>& progress) {
-    const std::vector<Part> all = parts();
+    std::vector<Part> all = parts();
+    left_out_ = all.size();
+    const auto other = [this](const Part& part) {
+        return !part.always && !chosen_.empty() &&
+               std::find(chosen_.begin(), chosen_.end(), part.name) == chosen_.end();
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
+    left_out_ -= all.size();
     for (const Part& part : all) {
         if (ended_ && &part != &all.back()) continue;
         const bool first = &part == all.data();

@@ -17,11 +17,16 @@ public:
         bool ends = false;  ///< After it only the last step makes sense.
     };
     virtual ~Trial() = default;
+    /// Only these steps are executed, besides those that they depend on. Before run(). ConfigError: a
+    /// name that no step has.
+    void choose(const std::vector<std::string>& names);
     /// Executes the steps, up to the first failure after which no other step is possible.
     /// `progress` receives a fraction of 1 and the step's name; false ends the trial.
     void run(const std::function<bool(double, const std::string&)>& progress);
     const std::vector<Step>& steps() const { return steps_; }
-    /// All steps were done and passed.
+    /// How many steps were not chosen.
+    std::size_t left_out() const { return left_out_; }
+    /// All chosen steps were done and passed.
     bool passed() const;
     virtual const MachinePair& pair() const = 0;
 
@@ -29,6 +34,7 @@ protected:
     struct Part {
         const char* name;
         std::function<Step()> work;  ///< An exception of it is the step's result.
+        bool always = false;         ///< The other steps depend on it.
     };
     /// The first step finds the card: without it no other step is possible.
     virtual std::vector<Part> parts() = 0;
@@ -48,7 +54,9 @@ private:
     /// Adds the step with the findings of the kernels; not `always`: only if there are any.
     void add_kernel_rules(bool always);
 
+    std::vector<std::string> chosen_;  ///< Empty: all.
     std::vector<Step> steps_;
+    std::size_t left_out_ = 0;
     bool complete_ = false;
     bool ended_ = false;  ///< Only the last step follows.
 };

@@ -60,6 +60,7 @@ struct CheckArguments {
 struct DriverArguments {
     std::string card = "idt77901", source, kernel, out;
     std::vector<std::string> assignments, module_parameters;
+    std::vector<std::string> steps;    ///< Names; none: all.
     unsigned packets = 0, frames = 0;  ///< 0: the default.
     unsigned mbps = 0;                 ///< 0: 10.
     std::uint64_t seed = 1;

@@ -44,9 +44,12 @@ std::string verdict(const linux_kernel::Trial& trial) {
     for (const auto& step : trial.steps())
         if (!step.passed) failed += (count++ == 0 ? "" : ", ") + step.name;
     const std::string all = std::to_string(trial.steps().size());
-    if (count > 0) return "The driver failed in " + std::to_string(count) + " of " + all + " steps: " + failed + ".\n";
+    const std::string others =
+        trial.left_out() > 0 ? " " + std::to_string(trial.left_out()) + " steps were not asked for.\n" : "\n";
+    if (count > 0)
+        return "The driver failed in " + std::to_string(count) + " of " + all + " steps: " + failed + "." + others;
     return (trial.passed() && !interrupted() ? "The driver passed all " : "The trial ended early, after ") + all +
-           " steps.\n";
+           " steps." + others;
 }
 
 std::string report(const linux_kernel::Trial& trial, const std::string& source, std::uint64_t seed) {
@@ -167,6 +170,7 @@ int driver(const DriverArguments& a) {
     ProgressLine progress(false);
     linux_kernel::Recording recording(out);  // Outlives the trial.
     const auto trial = how.make(a, build.module());
+    trial->choose(a.steps);
     if (a.record) follow(recording, *trial);
     trial->run([&](double fraction, const std::string& what) {
         if (a.record) recording.begin_step(what);

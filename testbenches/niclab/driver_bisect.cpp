@@ -23,6 +23,7 @@ std::vector<std::string> trial_of(const DriverArguments& a, const std::string& s
     if (!a.kernel.empty()) add("--kernel", a.kernel);
     for (const std::string& assignment : a.assignments) add("--set", assignment);
     for (const std::string& parameter : a.module_parameters) add("--module-param", parameter);
+    for (const std::string& step : a.steps) add("--step", step);
     if (a.mbps > 0) add("--mbps", std::to_string(a.mbps));
     if (a.packets > 0) add("--packets", std::to_string(a.packets));
     if (a.frames > 0) add("--frames", std::to_string(a.frames));

@@ -232,6 +232,14 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->check(whole(1, 100000));
     trial->add_option("--frames", a.frames, "Frames in each direction over Ethernet. Default: 500.")
         ->check(whole(1, 100000));
+    trial
+        ->add_option(
+            "--step", a.steps,
+            "Step to execute, by its name in the report, besides those that each trial needs; may be repeated. "
+            "Default: all.")
+        ->type_name("NAME")
+        ->allow_extra_args(false)
+        ->take_all();
     trial->add_flag("--load-only", a.load_only,
                     "Load and unload the module only, and print its kernel messages: for a module that accesses "
                     "registers.");

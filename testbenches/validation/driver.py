@@ -120,6 +120,8 @@ EISA_EL3_MISTAKES = {
     "the name of the card": ('{ "TCM5092" }', '{ "TCM509F" }'),
 }
 MASTER = ("--module-param", "options=16")
+# The steps that show these mistakes, beside those of each trial.
+SHORT = ("--step", "frames both ways", "--step", "multicast")
 # Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts
 # its trial has.
 ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 21), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 20),
@@ -148,7 +150,7 @@ def trial_of(folder, right, wrong, packets):
     """The trial of a driver in which one text is another; it has to fail."""
     assert right in SOURCE, f"nicstar.c has changed: {right}"
     (folder / "patched.c").write_text(SOURCE.replace(right, wrong))
-    return niclab("driver", "patched.c", "--packets", packets, "--kernel", KERNEL, cwd=folder, expect=1)
+    return niclab("driver", "patched.c", "--step", "AAL5 packets both ways", "--packets", packets, "--kernel", KERNEL, cwd=folder, expect=1)
 
 
 def unmodified(folder):
@@ -199,7 +201,7 @@ def ethernet_mistakes_fail(folder):
         for name, (right, wrong) in list(mistakes.items())[1:] if EXTENDED else list(mistakes.items())[:1]:
             assert right in source, f"{name_of_source} has changed: {right}"
             (folder / "patched-ethernet.c").write_text(source.replace(right, wrong))
-            done = niclab("driver", "patched-ethernet.c", "--card", card, *more, "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
+            done = niclab("driver", "patched-ethernet.c", "--card", card, *more, *SHORT, "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
             failed = re.findall(r"^FAILED  +([^:]+)", unfolded(done.stdout), re.M)
             print(f"a mistake in {name} fails: {', '.join(failed)}")
             assert failed, name
@@ -213,10 +215,18 @@ def module_parameters(folder):
         parameters = [word for name in names for word in ("--module-param", name)]
         niclab("driver", "--card", card, "--load-only", *parameters, "--kernel", KERNEL, cwd=folder)
         assert f"00:{octets}:00:00:02" in (folder / f"results/driver/{card}/server.log").read_text(), card
-    niclab("driver", "--card", "3c595", "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
+    niclab("driver", "--card", "3c595", *SHORT, "--frames", 20, "--mbps", 100, "--module-param", "options=4", "--kernel", KERNEL, cwd=folder)
     assert "Media override to transceiver 4 (100baseTX)" in (folder / "results/driver/3c595/server.log").read_text()
     done = niclab("driver", "--card", "3c595", "--frames", 1, "--mbps", 100, *MASTER, "--kernel", KERNEL, cwd=folder, expect=1)
     assert re.search("0 \\+ 0 of 5 broadcasts each way, .*; the driver sees no link", unfolded(done.stdout)), unfolded(done.stdout)
+
+
+def only_some_steps(folder):
+    """Those that are asked for, and those that each trial needs."""
+    done = niclab("driver", "--card", "3c509", "--step", "multicast", "--step", "statistics", "--kernel", KERNEL, cwd=folder)
+    steps = re.findall(r"^ok +([^:]+)", unfolded(done.stdout), re.M)
+    assert steps[:5] == ["probe", "open", "multicast", "statistics", "unload"] and len(steps) == 7, done.stdout
+    assert re.match(r"The driver passed all 7 steps\. 1\d steps were not asked for\.\n", done.stdout), done.stdout
 
 
 def a_driver_that_keeps_its_buffers_ends(folder):
@@ -252,6 +262,7 @@ def sources_that_are_none(folder):
                                  "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905b, ne2000, "
                                  "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "i0: unknown parameter (did you mean \"io\"?)"),
+                                (("--card", "ne2000", "--step", "multicasts"), "--step multicasts: unknown step (did you mean \"multicast\"?); expected one of probe, open"),
                                 (("--frames", "3"), "--frames: not with --card idt77901; expected --packets"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets: not with --card rtl8029; expected --frames"),
                                 (("--card", "rtl8029", "--set", "a=1"), "--set a=1: --card rtl8029 has no keys"),
@@ -276,6 +287,6 @@ def the_usual_number_of_frames(folder):
 # As a user's driver is compiled; those of the second row only once.
 AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames)
 ONCE = () if LONG else (few_frames, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
-    mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, a_driver_that_keeps_its_buffers_ends, sources_that_are_none)
+    mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, a_driver_that_keeps_its_buffers_ends, sources_that_are_none)
 with tempfile.TemporaryDirectory() as temporary:
     check_all((*AS_A_USER, *map(compiled_once, ONCE)), pathlib.Path(temporary))

@@ -2,8 +2,9 @@
 says. Names that only other drivers use, missing names, entry points of modules, own modules, and
 the comparison of two versions.
 
-    kernels.py PROGRAM           each driver of each kernel on one card, with few frames
-    kernels.py PROGRAM --long    every card, with 500 frames or 200 packets
+    kernels.py PROGRAM           each driver of each kernel on one card, with few frames, and only
+                                 the steps that move them
+    kernels.py PROGRAM --long    every card, with 500 frames or 200 packets, all steps
 """
 import pathlib
 import re
@@ -24,7 +25,8 @@ def matrix_of(kernel):
     """The trials of one kernel. How many frames: enough for a collision, which a trial requires."""
     def run(_folder):
         for card in kernels.CARDS if LONG else FIRST:
-            result = kernels.trial(NICLAB, card, kernel, (200 if card == "idt77901" else 500) if LONG else 20)
+            options = [] if LONG else kernels.traffic_steps(card)
+            result = kernels.trial(NICLAB, card, kernel, (200 if card == "idt77901" else 500) if LONG else 20, *options)
             print(f"{kernels.version(kernel)} {card}: {result}")
             assert result == PAGE[card, kernel], f"{card} with Linux {kernel}: {result}; the page has {PAGE[card, kernel]}"
     return named(f"drivers_of_{kernel}", run)
