@@ -11,9 +11,9 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-/// At least the size of any ring, and a power of two: a shift by a multiple of it keeps the places
-/// in the rings.
-constexpr std::uint32_t kShift = 512;
+/// At least the size of a ring as its driver sets it up, and a power of two: a shift by a multiple
+/// of it keeps the places in the rings.
+constexpr std::uint32_t kShift = 64;
 
 /// The words of the memory that a driver has for itself.
 std::vector<std::uint32_t*> private_words(const Machine& machine) {

@@ -132,7 +132,7 @@ Trial::Step EthernetTrial::close_in_traffic() {
 /// Another station keeps the cable busy, so that the transmitter waits and the queue stops. The
 /// kernel's watchdog would call the handler then.
 Trial::Step EthernetTrial::transmit_timeout() {
-    constexpr unsigned kFrames = 60, kWaitUs = 20'000;
+    constexpr unsigned kFrames = 60, kWaitUs = 5'000;
     Machine& client = bench_.client;
     net_device* device = client.ethernet.device();
     Step step;
