@@ -1,8 +1,10 @@
 """Links of complete cells against signal level: for every experiment all files are equal, except
 the text that names the level.
 
-`--long`: every experiment as it is, 200 generated ones, 100 windows, 100 cuts; else a sample of
-each. `--generated=5000`: 5000 generated ones alone.
+    links.py PROGRAM                     every experiment, and a sample of what follows
+    links.py PROGRAM --extended          generated ones, windows, and milliseconds of null cells
+    links.py PROGRAM --long              every experiment as it is, 200 generated ones, 100 windows, 100 cuts
+    links.py PROGRAM --generated=5000    5000 generated ones alone
 """
 import itertools
 import json
@@ -17,8 +19,8 @@ from common import ROOT, bytes_of, check_all, named, niclab
 sys.path.insert(0, str(ROOT / "scripts"))
 from niclab import levels
 
-LONG = "--long" in sys.argv
-GENERATED, WINDOWS = (200, 100) if LONG else (10, 3)
+LONG, EXTENDED = "--long" in sys.argv, "--extended" in sys.argv
+GENERATED, WINDOWS = (200, 100) if LONG else (10, 3) if EXTENDED else (0, 1)
 ALONE = next((int(word.partition("=")[2]) for word in sys.argv if word.startswith("--generated=")), 0)
 CARDS = ["idt77901", "hostmem_sar", "pio_fifo", "eni155p_like", "pca200e_like"]
 TAPS = "cells,pdus,sent_pdus,packets,line_cells,frames"
@@ -206,6 +208,8 @@ STILL = {
 }
 # Pins, alarms or packets for most of their time, or a FIFO that runs empty between two null cells.
 MOVING = ["waveform_before", "lost_packets", "sts12c", "phy_of_two_cells"]
+# Those of each run, beside all of the extended one: one that is skipped, one that is not, errors.
+SAMPLE = ("idt77901", "waveform_before", "errors", "registers_read")
 
 
 def window(seed):
@@ -318,13 +322,15 @@ def first_packet_of_a_report():
 if ALONE:
     check_all([named(f"generated_{seed}", expect_equal, generated(seed)) for seed in range(ALONE)])
     sys.exit()
-check_all([named(f"experiment_{name}", experiment, name) for name in experiments()]
+check_all([named(f"experiment_{name}", experiment, name) for name in experiments() if not EXTENDED]
           + [named(f"generated_{seed}", expect_equal, generated(seed)) for seed in sorted({*range(GENERATED), *FOUND})]
-          + [named(f"still_{name}", expect_equal, [*words, *IDLE], f"transaction({WINDOW})?", False, 0 if name in MOVING else 3000) for name, words in STILL.items()]
+          + [named(f"still_{name}", expect_equal, [*words, *IDLE], f"transaction({WINDOW})?", False, 0 if name in MOVING else 3000)
+             for name, words in STILL.items() if LONG or EXTENDED != (name in SAMPLE)]
           + [named(f"still_{seed}", still, seed) for seed in range(GENERATED // 4)]
           + [named(f"short_{seed}", short, seed) for seed in range(GENERATED // 2)]
           + [named(f"window_{seed}", window, seed) for seed in range(WINDOWS)]
-          + [named(f"cuts_{name}", windows_are_cuts, name, words, length_us, 25 if LONG else 4) for name, (words, length_us) in CUT.items()]
-          + [named(f"recorded_{name}", recorded, words) for name, words in RECORDED.items()]
+          + [named(f"cuts_{name}", windows_are_cuts, name, words, length_us, 25 if LONG else 4) for name, (words, length_us) in CUT.items() if not EXTENDED]
+          + [named(f"recorded_{name}", recorded, words) for name, words in RECORDED.items() if not EXTENDED]
           + [named(f"recorded_{seed}", recorded_generated, seed) for seed in range(WINDOWS)]
-          + [named(f"trigger_{name}", trigger, name, signals) for name, signals in (("echo", None), ("stream", "*.pci.*"))] + [first_packet_of_a_report])
+          + [named(f"trigger_{name}", trigger, name, signals) for name, signals in (("echo", None), ("stream", "*.pci.*")) if not EXTENDED]
+          + [first_packet_of_a_report])
