@@ -18,6 +18,7 @@ ALLOWED = {
     "core": ["base"],
     "bus": ["base", "core"],
     "pci": ["base", "core", "bus"],
+    "pcie": ["base", "core"],
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],

@@ -1,0 +1,231 @@
+#include "pcie/link_end.h"
+
+#include <algorithm>
+
+namespace niclab::pcie {
+
+using base::call;
+using base::kNever;
+
+namespace {
+
+constexpr unsigned kSequences = 4096;
+constexpr Femtoseconds kUpdateInterval = 30 * base::kMicrosecond;
+// A DLLP as the argument of an event: type, then a sequence number or two limits.
+constexpr unsigned kTypeShift = 32, kHeaderShift = 16, kFieldMask = 0xFFFF;
+
+unsigned index_of(FlowClass flow) { return static_cast<unsigned>(flow); }
+
+}  // namespace
+
+LinkEnd::LinkEnd(base::EventQueue& event_queue, const LinkEndConfig& config, std::uint64_t seed, const char* name)
+    : event_queue_(event_queue),
+      config_(config),
+      lanes_(config.lanes),
+      random_(seed, name),
+      gates_{CreditGate({}), CreditGate({}), CreditGate({})},
+      blocked_since_{kNever, kNever, kNever},
+      grants_{CreditGrant(config.credits[0]), CreditGrant(config.credits[1]), CreditGrant(config.credits[2])} {}
+
+void LinkEnd::connect(LinkEnd& peer, LinkUser& user) {
+    peer_ = &peer;
+    user_ = &user;
+    for (unsigned k = 0; k < kFlowClasses; ++k) gates_[k] = CreditGate(peer.config_.credits[k]);
+    if (config_.dllp_errors > 0) event_queue_.after(kUpdateInterval, call<&LinkEnd::on_update_timer>(this));
+}
+
+unsigned LinkEnd::padded_octets(const Tlp& tlp) const {
+    const unsigned octets = kTlpFramingOctets + tlp_octets(tlp), unit = config_.padding_octets;
+    return (octets + unit - 1) / unit * unit;
+}
+
+void LinkEnd::submit(const Tlp& tlp) {
+    queues_[index_of(flow_class(tlp))].push_back({tlp, order_++});
+    wake();
+}
+
+void LinkEnd::wake() {
+    if (wakes_ || sends_) return;
+    if (event_queue_.now() < free_) {
+        wakes_ = true;
+        event_queue_.at(free_, call<&LinkEnd::free_line>(this));
+        return;
+    }
+    free_line(0);
+}
+
+void LinkEnd::free_line(std::uint64_t) {
+    wakes_ = false;
+    sends_ = true;
+    user_->fill();
+    // Without a place after a TLP, acknowledgements would wait for ever.
+    const bool dllps_first = config_.gap_octets < kDllpOctets;
+    const bool sent = (dllps_first && send_dllp(kNever)) || send_tlp() || send_dllp(kNever);
+    sends_ = false;
+    if (!sent) return;
+    wakes_ = true;
+    event_queue_.at(free_, call<&LinkEnd::free_line>(this));
+}
+
+/// The oldest TLP that may be sent: only writes overtake.
+base::Ring<LinkEnd::Waiting>* LinkEnd::next_queue() {
+    base::Ring<Waiting>* oldest = nullptr;
+    const base::Ring<Waiting>& posted = queues_[index_of(FlowClass::Posted)];
+    for (unsigned k = 0; k < kFlowClasses; ++k) {
+        base::Ring<Waiting>& queue = queues_[k];
+        if (queue.empty()) continue;
+        const Waiting& first = queue.front();
+        if (k != index_of(FlowClass::Posted) && !posted.empty() && posted.front().order < first.order) continue;
+        if (!gates_[k].allows(needed_credits(first.tlp))) {
+            if (blocked_since_[k] == kNever) blocked_since_[k] = event_queue_.now();
+            continue;
+        }
+        if (!oldest || first.order < oldest->front().order) oldest = &queue;
+    }
+    return oldest;
+}
+
+bool LinkEnd::send_tlp() {
+    if (resend_ < replay_.size()) {
+        ++stats_.replayed;
+        transmit(replay_[resend_++]);
+        return true;
+    }
+    if (replay_.size() >= config_.replay_tlps) return false;
+    base::Ring<Waiting>* queue = next_queue();
+    if (!queue) return false;
+    const Tlp tlp = queue->front().tlp;
+    queue->pop_front();
+    const unsigned flow = index_of(flow_class(tlp));
+    if (blocked_since_[flow] != kNever) {
+        credit_waits_[flow] += event_queue_.now() - blocked_since_[flow];
+        blocked_since_[flow] = kNever;
+    }
+    gates_[flow].use(needed_credits(tlp));
+    if (replay_.empty()) progress_ = event_queue_.now();
+    replay_.push_back({tlp, next_sequence_, false});
+    next_sequence_ = (next_sequence_ + 1) % kSequences;
+    resend_ = replay_.size();
+    user_->sent(tlp, transmit(replay_.back()));
+    return true;
+}
+
+/// Returns the end of its last symbol.
+Femtoseconds LinkEnd::transmit(const Numbered& numbered) {
+    Numbered copy = numbered;
+    const Femtoseconds begin = lanes_.begin(event_queue_.now(), free_);
+    const unsigned octets = padded_octets(copy.tlp);
+    const Femtoseconds end = begin + lanes_.time_of(octets);
+    copy.tlp.at(copy.tlp.type == TlpType::Completion ? Stamp::Returned : Stamp::Begun) = begin;
+    copy.bad = config_.tlp_errors > 0 && random_.chance(config_.tlp_errors);
+    free_ = end + lanes_.time_of(config_.gap_octets);
+    ++stats_.tlps;
+    stats_.octets += octets;
+    event_queue_.at(end, call<&LinkEnd::arrive>(this, flight_.put(copy)));
+    for (unsigned k = 1; k <= config_.gap_octets / kDllpOctets; ++k)
+        if (!send_dllp(end + lanes_.time_of(k * kDllpOctets))) break;
+    if (!times_replay_) {
+        times_replay_ = true;
+        event_queue_.after(config_.replay_timeout, call<&LinkEnd::on_replay_timer>(this));
+    }
+    return end;
+}
+
+/// One DLLP that arrives at `end`; kNever: as the next packet on the line.
+bool LinkEnd::send_dllp(Femtoseconds end) {
+    bool* const found = std::find(pending_, pending_ + kDllps, true);
+    if (found == pending_ + kDllps) return false;
+    *found = false;
+    const auto type = static_cast<std::uint64_t>(found - pending_);
+    std::uint64_t packed = type << kTypeShift;
+    if (type < kFlowClasses) {
+        const Credits limit = grants_[type].granted();
+        packed |= std::uint64_t{limit.header} << kHeaderShift | limit.data;
+    } else {
+        packed |= (expected_ + kSequences - 1) % kSequences;
+    }
+    if (end == kNever) {
+        end = lanes_.begin(event_queue_.now(), free_) + lanes_.time_of(kDllpOctets);
+        free_ = end;
+    }
+    ++stats_.dllps;
+    if (config_.dllp_errors > 0 && random_.chance(config_.dllp_errors)) {
+        ++peer_->stats_.bad_dllps;
+        return true;
+    }
+    event_queue_.at(end, call<&LinkEnd::receive_dllp>(peer_, packed));
+    return true;
+}
+
+void LinkEnd::arrive(std::uint64_t flight) { peer_->receive(flight_.take(flight)); }
+
+void LinkEnd::receive(const Numbered& numbered) {
+    const unsigned ahead = (numbered.sequence + kSequences - expected_) % kSequences;
+    if (numbered.bad || (ahead > 0 && ahead < kSequences / 2)) {
+        if (numbered.bad) ++stats_.bad_tlps;
+        if (!nak_sent_) request(Dllp::Nak);
+        nak_sent_ = true;
+        return wake();
+    }
+    request(Dllp::Ack);
+    if (ahead > 0) {
+        ++stats_.repeated_tlps;
+        return wake();
+    }
+    expected_ = (expected_ + 1) % kSequences;
+    nak_sent_ = false;
+    Tlp tlp = numbered.tlp;
+    tlp.at(tlp.type == TlpType::Completion ? Stamp::Delivered : Stamp::Arrived) = event_queue_.now();
+    user_->receive(tlp);
+    wake();
+}
+
+void LinkEnd::release(const Tlp& tlp) {
+    const unsigned flow = index_of(flow_class(tlp));
+    if (!grants_[flow].is_finite()) return;
+    grants_[flow].free(needed_credits(tlp));
+    request(static_cast<Dllp>(flow));
+    wake();
+}
+
+void LinkEnd::receive_dllp(std::uint64_t packed) {
+    const auto type = static_cast<Dllp>(packed >> kTypeShift);
+    if (type == Dllp::Ack || type == Dllp::Nak) {
+        acknowledge(static_cast<std::uint16_t>(packed & kFieldMask));
+        if (type == Dllp::Nak) resend_ = 0;
+    } else {
+        gates_[packed >> kTypeShift].set_limit(
+            {unsigned(packed >> kHeaderShift) & kFieldMask, unsigned(packed) & kFieldMask});
+    }
+    wake();
+}
+
+void LinkEnd::acknowledge(std::uint16_t sequence) {
+    while (!replay_.empty() && (sequence + kSequences - replay_.front().sequence) % kSequences < kSequences / 2) {
+        replay_.pop_front();
+        if (resend_ > 0) --resend_;
+        progress_ = event_queue_.now();
+    }
+}
+
+void LinkEnd::on_replay_timer(std::uint64_t) {
+    times_replay_ = !replay_.empty();
+    if (!times_replay_) return;
+    const Femtoseconds now = event_queue_.now();
+    if (now - progress_ >= config_.replay_timeout) {
+        ++stats_.timeouts;
+        progress_ = now;
+        resend_ = 0;
+        wake();
+    }
+    event_queue_.at(progress_ + config_.replay_timeout, call<&LinkEnd::on_replay_timer>(this));
+}
+
+void LinkEnd::on_update_timer(std::uint64_t) {
+    for (unsigned k = 0; k < kFlowClasses; ++k)
+        if (grants_[k].is_finite()) request(static_cast<Dllp>(k));
+    wake();
+    event_queue_.after(kUpdateInterval, call<&LinkEnd::on_update_timer>(this));
+}
+
+}  // namespace niclab::pcie
