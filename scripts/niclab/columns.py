@@ -94,7 +94,40 @@ SWEEP = Table("sweep.csv", "sweep", "One row a point. A measure has a second col
     Column("cable_USE_percent", "%", "Ethernet segment: how long the cable carried frames, collisions or silence."),
     Column("TABLE.KEY", "", "Each key that is varied, by its name."),
 ))
-TABLES = (SWEEP, COMPARE, REPRODUCE)
+PCIE_SIMULATED = Table("simulated.csv", "reproduce", "Of pcie_bench: one row per measured number.", (
+    Column("host", "", "Name of the host file."),
+    Column("mps", "octets", "Maximum payload of a packet."),
+    Column("mrrs", "octets", "Maximum size of a read request."),
+    Column("iommu", "", "1: an IOMMU translates addresses."),
+    Column("superpages", "", "1: its pages have 2 MiB."),
+    Column("remote", "", "1: the memory, or the CPU that wrote it, is in another socket than the card."),
+    Column("experiment", "", "lat_dma_rd, lat_dma_wrrd, bw_dma_rd, bw_dma_wr or bw_dma_rw; lat_cmd_ without the DMA engine."),
+    Column("cache", "", "HWarm: the CPU wrote the window before; Cold: it did not."),
+    Column("pattern", "", "Seq: addresses in order; Rand: random."),
+    Column("size", "octets", "Of a transfer."),
+    Column("offset", "octets", "Of a transfer in its unit of 64 octets."),
+    Column("window", "octets", "Memory that the transfers use."),
+    Column("dev_offset", "octets", "Offset in the card's memory."),
+    Column("statistic", "", "median, goodput or a quantile."),
+    Column("split", "", "Permitted use. cal: may be fitted; hold: never fitted."),
+    Column("measured", "ns or Gbit/s", "The published number."),
+    Column("simulated", "ns or Gbit/s", "The number of the model."),
+))
+PCIE_SPANS = Table("spans.csv", "reproduce", "Of pcie_bench: where the mean latency of an experiment goes; the spans sum to it.", (
+    *(c for c in PCIE_SIMULATED.columns if c.name in ("host", "experiment", "cache", "pattern", "size", "offset", "window")),
+    Column("write_ns", "ns", "Write before the read, up to its signal."),
+    Column("engine_ns", "ns", "In the DMA engine."),
+    Column("tag_ns", "ns", "Wait for a tag."),
+    Column("request_wait_ns", "ns", "Wait of the request for credits and for the link."),
+    Column("request_ns", "ns", "Request on the link."),
+    Column("iommu_ns", "ns", "Translation of its address, and writes before it."),
+    Column("root_ns", "ns", "Latency of the root complex."),
+    Column("memory_ns", "ns", "More than a hit in the LLC of the card's socket."),
+    Column("combine_ns", "ns", "From the first cache line to the last completion."),
+    Column("completion_ns", "ns", "Last completion on the link, with its wait."),
+    Column("landing_ns", "ns", "Octets into the card's memory."),
+))
+TABLES = (SWEEP, COMPARE, REPRODUCE, PCIE_SIMULATED, PCIE_SPANS)
 CONFIDENCE = "_ci95"
 
 

@@ -80,6 +80,8 @@ struct VmArguments {
 
 struct ReproduceArguments {
     std::string paper, out;
+    std::vector<std::string> hosts;  ///< Files of measured hosts; empty: those that come with niclab.
+    std::string card;                ///< Card of these measurements, a name or a file.
 };
 
 struct ExplainArguments {

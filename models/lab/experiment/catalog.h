@@ -7,7 +7,7 @@
 
 namespace niclab::lab {
 
-enum class Kind { Host, Card, Experiment, Reference, Linux, Python, Machine, CoarseCard, CardClass };
+enum class Kind { Host, Card, Experiment, Reference, Linux, Python, Machine, CoarseCard, CardClass, PcieCard };
 
 /// Path of `name` (a name without folder and ending, or a path to a .toml file): first in `folder`,
 /// then among the files that come with niclab. Empty if there is none.

@@ -9,7 +9,7 @@ from niclab import files, terminal
 from niclab.charts import svg
 from niclab.runs.engine import results_of
 from niclab.runs.points import version
-from niclab.tools.reproduce import dollas, dollas_page, dollas_software, figures, score, standing, traffic_command
+from niclab.tools.reproduce import dollas, dollas_page, dollas_software, figures, pcie_bench_command, score, standing, traffic_command
 from niclab.tools.reproduce.row import Row, rows_csv
 
 PARTS = ("table1", "table2", "table3", "figures")
@@ -91,9 +91,11 @@ def reproduce(a: argparse.Namespace) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="niclab reproduce")
-    parser.add_argument("paper", choices=["dollas", "eberhardt", "borriss", "sandia", "an880", "published"])
+    parser.add_argument("paper", choices=["dollas", "eberhardt", "borriss", "sandia", "an880", "published", pcie_bench_command.PAPER])
     parser.add_argument("part", choices=["", *PARTS, *AN880_PARTS])
     for name in ("niclab", "data", "out"):
         parser.add_argument(f"--{name}", required=True)
     a = parser.parse_args()
+    if a.paper == pcie_bench_command.PAPER:
+        return pcie_bench_command.reproduce(a)
     return reproduce(a) if a.paper == "dollas" else traffic_command.reproduce(a)
