@@ -13,6 +13,7 @@
 #include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
+#include "check/pcie/pcie_rules.h"
 #include "check/utopia_rules.h"
 
 namespace niclab::conformance {
@@ -44,6 +45,7 @@ inline check::UtopiaLimits utopia_limits() { return mutated<check::UtopiaLimits>
 inline check::CsmaLimits csma_limits() { return mutated<check::CsmaLimits>("csma"); }
 inline check::IsaLimits isa_limits() { return mutated<check::IsaLimits>("isa"); }
 inline check::EisaLimits eisa_limits() { return mutated<check::EisaLimits>("eisa"); }
+inline check::PcieLimits pcie_limits() { return mutated<check::PcieLimits>("pcie"); }
 inline check::LineLimits line_limits() { return mutated<check::LineLimits>("line"); }
 inline check::Aal5Limits aal5_limits() { return mutated<check::Aal5Limits>("aal5"); }
 

@@ -10,11 +10,13 @@
 #include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
+#include "check/pcie/pcie_rules.h"
 #include "check/utopia_rules.h"
 #include "csma_cases.h"
 #include "eisa_cases.h"
 #include "isa_cases.h"
 #include "pci_cases.h"
+#include "pcie_cases.h"
 #include "utopia_cases.h"
 
 namespace niclab::conformance {
@@ -80,8 +82,8 @@ std::string table() {
     return "| rule | sentence | legal test | illegal test | status |\n|---|---|---|---|---|\n" +
            rows(check::kPciRules, kPciCases, "PciRules") + rows(check::kUtopiaRules, kUtopiaCases, "UtopiaRules") +
            rows(check::kCsmaRules, kCsmaCases, "CsmaRules") + rows(check::kIsaRules, kIsaCases, "IsaRules") +
-           rows(check::kEisaRules, kEisaCases, "EisaRules") + rows(check::kLineRules, none, "") +
-           rows(check::kAal5Rules, none, "");
+           rows(check::kEisaRules, kEisaCases, "EisaRules") + rows(check::kPcieRules, kPcieCases, "PcieRules") +
+           rows(check::kLineRules, none, "") + rows(check::kAal5Rules, none, "");
 }
 
 }  // namespace
@@ -106,7 +108,7 @@ TEST(Mutations, All) {
             if (rule.breakable) std::printf("mutation %s %s\n", rule.id, rule.id);
     };
     rules(check::kPciRules), rules(check::kUtopiaRules), rules(check::kCsmaRules), rules(check::kIsaRules),
-        rules(check::kEisaRules), rules(check::kLineRules), rules(check::kAal5Rules);
+        rules(check::kEisaRules), rules(check::kPcieRules), rules(check::kLineRules), rules(check::kAal5Rules);
     const auto numbers = [](auto limits, const char* group) {
         limits.each([group](const char* name, const char* rule, unsigned) {
             for (const char* step : {"+1", "-1"}) std::printf("mutation %s.%s%s %s\n", group, name, step, rule);
@@ -114,6 +116,7 @@ TEST(Mutations, All) {
     };
     numbers(check::PciLimits{}, "pci"), numbers(check::UtopiaLimits{}, "utopia");
     numbers(check::CsmaLimits{}, "csma"), numbers(check::IsaLimits{}, "isa"), numbers(check::EisaLimits{}, "eisa");
+    numbers(check::PcieLimits{}, "pcie");
     numbers(check::LineLimits{}, "line"), numbers(check::Aal5Limits{}, "aal5");
 }
 
