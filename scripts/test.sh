@@ -3,9 +3,9 @@
 # label `long` (CONTRIBUTING.md).
 #
 #   scripts/test.sh            lint, the release build, its tests
-#   scripts/test.sh --all      also tests of packages, pages, the book, other tools, clusters and lessons,
-#                              clang-tidy on changed sources, and a debug build with clang and its
-#                              sanitizers; a stage that this tree has passed is not repeated
+#   scripts/test.sh --all      also tests of packages, pages, the book, other tools, clusters and
+#                              lessons, clang-tidy on changed sources, and a debug build with clang
+#                              and its sanitizers; a stage that this tree has passed is not repeated
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
