@@ -11,8 +11,8 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-/// At least the size of a ring as its driver sets it up, and a power of two: a shift by a multiple
-/// of it keeps the places in the rings.
+/// At least the size of a ring as its driver sets it up. As a power of two it keeps the places in
+/// the rings.
 constexpr std::uint32_t kShift = 64;
 
 /// The words of the memory that a driver has for itself.

@@ -120,7 +120,7 @@ EISA_EL3_MISTAKES = {
     "the name of the card": ('{ "TCM5092" }', '{ "TCM509F" }'),
 }
 MASTER = ("--module-param", "options=16")
-# The steps that show these mistakes, beside those of each trial.
+# The steps that show these mistakes, in addition to those of each trial.
 SHORT = ("--step", "frames both ways", "--step", "multicast")
 # Each Ethernet card with its driver: further arguments, the source, its mistakes, how many verdicts
 # its trial has.
@@ -262,7 +262,7 @@ def sources_that_are_none(folder):
                                  "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905b, ne2000, "
                                  "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "i0: unknown parameter (did you mean \"io\"?)"),
-                                (("--card", "ne2000", "--step", "multicasts"), "--step multicasts: unknown step (did you mean \"multicast\"?); expected one of probe, open"),
+                                (("--card", "ne2000", "--step", "multicasts"), "--step multicasts: unknown step (did you mean \"multicast\"?); expected one of probe"),
                                 (("--frames", "3"), "--frames: not with --card idt77901; expected --packets"),
                                 (("--card", "rtl8029", "--packets", "3"), "--packets: not with --card rtl8029; expected --frames"),
                                 (("--card", "rtl8029", "--set", "a=1"), "--set a=1: --card rtl8029 has no keys"),
