@@ -94,33 +94,34 @@ def tables(niclab: str) -> dict[str, str]:
     return made
 
 
-def layered(name: str, made: dict[str, str]) -> dict:
-    """A machine with what its bases have, and with the text between the marks of each."""
-    text = (MACHINES / f"{name}.toml").read_text()
-    own = tomllib.loads(between(text, BEGIN, made[name], END) if name in made else text)
-    below = layered(own["base"], made) if "base" in own else {}
-    return below | own | {"hardware": below.get("hardware", {}) | own.get("hardware", {})}
+def explained(niclab: str, machine: str, system: str) -> dict:
+    """Keys of a host with the machine and the system, as the program resolves them."""
+    words = ["--set", f"host.a.profile={machine}", "--set", f"host.a.software={system}"]
+    said = subprocess.run([niclab, "explain", str(ROOT / "testbenches/experiments/window.toml"), *words], check=True, capture_output=True, text=True).stdout
+    host: dict = json.loads(said)["config"]["host"]["a"]
+    return host
 
 
-def page_table(made: dict[str, str]) -> str:
+def page_table(niclab: str) -> str:
     """Unit, octet sent and octet received of each machine with [hardware], by system."""
-    machines = {name: m for name, m in ((p.stem, layered(p.stem, made)) for p in sorted(MACHINES.glob("*.toml"))) if m["hardware"]}
-    systems = list(machines["pentium_100"]["costs"])
+    systems = list(read(MACHINES / "pentium_100.toml")["costs"])
+    found = {p.stem: explained(niclab, p.stem, "linux20") for p in MACHINES.glob("*.toml") if p.stem == "pentium_100" or "pentium_100" in bases(p)}
     lines = ["", f"| machine | clock, MHz | copy, MB/s | {' | '.join(f'{s}: unit, us; octet sent, received, ns' for s in systems)} |",
              "|---" * (3 + len(systems)) + "|"]
-    for name, machine in sorted(machines.items(), key=lambda m: clock_mhz(m[1]) * m[1]["hardware"].get("work_per_clock", 1)):
-        hardware = machine["hardware"]
+    for name in sorted(found, key=lambda machine: (-found[machine]["costs"]["unit_us"], machine)):
+        hardware = found[name]["machine"]["hardware"]
         cells = []
-        for numbers in (machine["costs"][s] for s in systems):
-            unit = numbers["unit_clocks"] / clock_mhz(machine) / hardware.get("work_per_clock", 1)
-            octets = (numbers[key] * 1000 / hardware["memory_copy_mb_s"] for key in ("send_copies", "receive_copies"))
-            cells.append("; ".join((f"{unit:.1f}", ", ".join(f"{o:.0f}" for o in octets))))
-        lines.append(f"| `{name}` | {clock_mhz(machine):g} | {hardware['memory_copy_mb_s']} | {' | '.join(cells)} |")
+        for numbers in (explained(niclab, name, s)["costs"] for s in systems):
+            octets = (numbers[key] for key in ("send_octet_ns", "receive_octet_ns"))
+            cells.append("; ".join((f"{numbers['unit_us']:.1f}", ", ".join(f"{o:.0f}" for o in octets))))
+        lines.append(f"| `{name}` | {float(hardware['clock'].removesuffix(' MHz')):g} | {hardware['memory_copy_mb_s']:g} | {' | '.join(cells)} |")
     return "\n".join([*lines, "", ""])
 
 
-def clock_mhz(machine: dict) -> float:
-    return float(machine["hardware"]["clock"].removesuffix(" MHz"))
+def bases(path: pathlib.Path) -> list[str]:
+    """Names of the machines whose files are below this one."""
+    base = read(path).get("base")
+    return [base, *bases(MACHINES / f"{base}.toml")] if base else []
 
 
 def between(text: str, begin: str, block: str, end: str) -> str:
@@ -133,16 +134,21 @@ def main() -> int:
     parser.add_argument("--niclab", required=True)
     parser.add_argument("--check", action="store_true", help="change nothing; exit code 1 if a file differs")
     arguments = parser.parse_args()
-    made = tables(str(pathlib.Path(arguments.niclab).resolve()))
-    texts = {MACHINES / f"{name}.toml": (BEGIN, block, END) for name, block in made.items()} | {PAGE: (PAGE_BEGIN, page_table(made), PAGE_END)}
+    niclab = str(pathlib.Path(arguments.niclab).resolve())
+    made = tables(niclab)
     differs = []
-    for path, block in texts.items():
+
+    def replace(path: pathlib.Path, *block: str) -> None:
         text = path.read_text()
         if (new := between(text, *block)) == text:
-            continue
+            return
         differs.append(path.name)
         if not arguments.check:
             path.write_text(new)
+
+    for name, block in made.items():
+        replace(MACHINES / f"{name}.toml", BEGIN, block, END)
+    replace(PAGE, PAGE_BEGIN, page_table(niclab), PAGE_END)
     if arguments.check and differs:
         print(f"{', '.join(differs)}: not what scripts/fit_machines.py makes; run it without --check")
         return 1
