@@ -52,6 +52,10 @@ struct DriverPlace {
     unsigned slot = 5;                     ///< Device number of the card.
     std::uint32_t windows = 0xE000'0000u;  ///< 32 MiB of bus addresses from here on are free for the card's windows.
     double interrupt_us = 0;               ///< From INTA# to the handler's first access.
+    unsigned latency_timer = 32;           ///< PCI clocks, as the BIOS states them: a multiple of 32 up to 224.
+
+    /// Dword 0CH of the configuration space: latency timer, no cache line size.
+    std::uint32_t latency_dword() const { return latency_timer << 8; }
 };
 
 /// A register that may be read at any time without a side effect.

@@ -3,7 +3,7 @@ or changed.
 """
 import random
 
-from common import cells, check_all, run, settings
+from common import ROOT, cells, check_all, niclab, run, settings
 
 POLICIES = ("round_robin", "fixed_priority", "two_level_fair")
 PARKING = ("host", "nic", "last", "none")
@@ -60,6 +60,22 @@ def wide_bus_counts_dwords():
         assert bus["masters"]["nic"]["dwords"] == results["counters"][f"{side}.nic.initiator.dwords"] > 0, side
 
 
+def the_latency_timer_ends_bursts():
+    """Competing masters take the grant away: with 0 clocks the card's bursts end early and it needs more of them, with 32 clocks none
+    of 16 dwords is cut. The rules of the timer are checked in every run.
+    """
+    bursts, dwords = {}, {}
+    for timer in (0, 32, 224):
+        results, rows = run("latency_timer", *settings(pci__latency_timer=timer))
+        held(results, rows)
+        nic = results["pci"]["client"]["masters"]["nic"]
+        bursts[timer], dwords[timer] = sum(nic["ends"].values()), nic["dwords"]
+    print(f"transactions of the card by latency timer: {bursts}")
+    assert dwords[0] == dwords[32] == dwords[224] and bursts[0] > 1.05 * bursts[32] and bursts[32] == bursts[224], (bursts, dwords)
+    done = niclab("run", ROOT / "testbenches/experiments/latency_timer.toml", *settings(pci__latency_timer=16), expect=2)
+    assert "latency_timer: 16; expected a multiple of 32 clocks" in done.stderr, done.stderr
+
+
 def bridge_that_retries():
     """A bridge that is slower than PCI lets it be sends the card away until it may answer: nothing
     hangs, nothing is lost.
@@ -81,4 +97,4 @@ def broken_rule():
     assert "pci" not in results["checks"] and results["pci"]["client"]["clocks"] > 0
 
 
-check_all((policies_and_parking, random_buses, wide_bus_counts_dwords, bridge_that_retries, broken_rule))
+check_all((policies_and_parking, random_buses, wide_bus_counts_dwords, the_latency_timer_ends_bursts, bridge_that_retries, broken_rule))

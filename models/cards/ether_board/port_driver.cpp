@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kFirstPort = 0xC000, kPortsApart = 0x100;
 constexpr std::uint8_t kCommand = 0x04, kLatency = 0x0C, kFirstWindow = 0x10;
-constexpr std::uint32_t kIoSpace = 0x1, kMemorySpace = 0x2, kBusMaster = 0x4, kClocks32 = 0x2000;
+constexpr std::uint32_t kIoSpace = 0x1, kMemorySpace = 0x2, kBusMaster = 0x4;
 
 }  // namespace
 
@@ -42,7 +42,7 @@ std::uint32_t PortDriver::map_on_pci(std::uint32_t identity, const char* chip) {
 void PortDriver::enable_on_pci(std::uint32_t identity, const char* chip, std::uint32_t window, std::uint32_t spaces) {
     if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
     port_.config_write32(place_.slot, kFirstWindow, window);
-    if (spaces & kBusMaster) port_.config_write32(place_.slot, kLatency, kClocks32);
+    if (spaces & kBusMaster) port_.config_write32(place_.slot, kLatency, place_.latency_dword());
     port_.config_write32(place_.slot, kCommand, spaces);
 }
 

@@ -26,8 +26,8 @@ void Driver::find_card() {
         throw std::runtime_error(std::string(name()) + ": wrong BAR1; expected a memory window of 4 KiB");
     base_ = place_.windows;
     port_.config_write32(place_.slot, 0x14, base_);
-    port_.config_write32(place_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
-    port_.config_write32(place_.slot, 0x04, 0x6);     // memory space, bus master
+    port_.config_write32(place_.slot, 0x0C, place_.latency_dword());
+    port_.config_write32(place_.slot, 0x04, 0x6);  // memory space, bus master
 }
 
 void Driver::reset_card() {

@@ -59,8 +59,8 @@ void Driver::find_card() {
     window_ = place_.windows + kWindowOffset;
     port_.config_write32(place_.slot, 0x10, registers_);
     port_.config_write32(place_.slot, 0x14, window_);
-    port_.config_write32(place_.slot, 0x0C, 0x2000);  // latency timer: 32 clocks
-    port_.config_write32(place_.slot, 0x04, 0x6);     // memory space, bus master
+    port_.config_write32(place_.slot, 0x0C, place_.latency_dword());
+    port_.config_write32(place_.slot, 0x04, 0x6);  // memory space, bus master
     if (reg(kIdentity) != kIdentityValue)
         throw std::runtime_error(std::string(name()) +
                                  ": no answer of the card's registers; expected what was written to them");

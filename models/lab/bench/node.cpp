@@ -40,6 +40,7 @@ std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size
     place.slot = slot_of(card);
     place.windows = window_of(card);
     place.interrupt_us = config.host.profile.interrupt_us;
+    place.latency_timer = config.bus.latency_timer;
     return config.cards[card]->make_driver(name.c_str(), port, place);
 }
 

@@ -72,6 +72,11 @@ void read_clock(core::ConfigTable& bus, bool card_66mhz, BusConfig& c) {
     const std::int64_t width = bus.integer("width", 32, 32, 64, "Data wires of the bus: 32 or 64.");
     if (width != 32 && width != 64) throw bus.error("width", "out of range", "32 or 64");
     c.variant.wide = width == 64;
+    const std::int64_t timer =
+        bus.integer("latency_timer", c.latency_timer, 0, 224,
+                    "Clocks from FRAME# until a card that lost its grant ends its burst: a multiple of 32.");
+    if (timer % 32 != 0) throw bus.error("latency_timer", std::to_string(timer), "a multiple of 32 clocks");
+    c.latency_timer = static_cast<unsigned>(timer);
 }
 
 void read_arbiter(core::ConfigTable& bus, pci::ArbiterConfig& c, const std::vector<std::string>& agents) {

@@ -18,6 +18,7 @@ struct BusConfig {
     pci::ArbiterConfig arbiter;
     pci::BusConfig variant;
     core::Femtoseconds period_fs = 30'303'030;
+    unsigned latency_timer = 32;     ///< Clocks, of each card's initiator.
     std::uint64_t wrong_parity = 0;  ///< Phase of the first card's initiator with a wrong PAR, from 1; 0: none.
     std::vector<Traffic> traffic;
     host::RegisterLoad::Config register_load;
