@@ -64,7 +64,10 @@ void MacTransmitter::describe(core::StatsVisitor& v) const {
 
 MacReceiver::MacReceiver(sc_core::sc_module_name name, core::Clock& rxc, MacPins<core::Source>& pins, OctetSink& sink,
                          const MacConfig& config)
-    : Clocked(name, rxc), pins_(pins), machine_(config.width, sink), full_duplex_(config.rules.full_duplex) {
+    : Clocked(name, rxc),
+      pins_(pins),
+      machine_(config.width, sink, config.rules.max_octets),
+      full_duplex_(config.rules.full_duplex) {
     SC_HAS_PROCESS(MacReceiver);
     call_at_edges<&MacReceiver::on_clock>(*this);
     SC_METHOD(on_valid);
@@ -81,11 +84,11 @@ void MacReceiver::describe(core::StatsVisitor& v) const {
     const Stats& s = stats();
     v.counter("frames", s.frames, "frames", "Frames and fragments with an SFD, of any length.");
     v.counter("octets", s.octets, "octets", "Octets of those, behind the SFD.");
-    v.counter("good", s.good, "frames", "Of 64 to 1518 octets, with their right FCS.");
-    v.counter("fcs_errors", s.fcs_errors, "frames", "Of 64 to 1518 octets, with a wrong FCS.");
+    v.counter("good", s.good, "frames", "Of a length that is allowed, with their right FCS.");
+    v.counter("fcs_errors", s.fcs_errors, "frames", "Of a length that is allowed, with a wrong FCS.");
     v.counter("alignment_errors", s.alignment_errors, "frames", "Wrong FCS, and not a whole number of octets.");
     v.counter("runts", s.runts, "frames", "Shorter than 64 octets: what collisions leave.");
-    v.counter("too_long", s.too_long, "frames", "Longer than 1518 octets.");
+    v.counter("too_long", s.too_long, "frames", "Longer than is allowed, usually 1518 octets.");
     v.counter("without_sfd", s.without_sfd, "events", "Carrier that ended before an SFD.");
     v.counter("own_collisions", s.own_collisions, "events", "Frames coming in when the station began to send.");
 }

@@ -16,6 +16,8 @@
 
 #include <cstdint>
 
+#include "ether/rules.h"
+
 namespace niclab::ether {
 
 enum class Outcome {
@@ -85,14 +87,15 @@ public:
 
 /// The status of a received frame.
 struct ReceiveStatus {
-    unsigned octets = 0;         ///< Whole octets after the SFD, with FCS; all were passed on.
-    unsigned dribble_bits = 0;   ///< 0 .. 7 more bits.
-    bool fcs_good = false;       ///< Over the whole octets.
-    bool own_collision = false;  ///< The station began to transmit during the reception.
+    unsigned octets = 0;            ///< Whole octets after the SFD, with FCS; all were passed on.
+    unsigned dribble_bits = 0;      ///< 0 .. 7 more bits.
+    bool fcs_good = false;          ///< Over the whole octets.
+    bool own_collision = false;     ///< The station began to transmit during the reception.
+    unsigned longest = kMaxOctets;  ///< Octets of the longest frame that the receiver allows.
 
     bool alignment_error() const { return dribble_bits > 0 && !fcs_good; }
-    bool runt() const { return octets < 64; }
-    bool too_long() const { return octets > 1518; }
+    bool runt() const { return octets < kMinOctets; }
+    bool too_long() const { return octets > longest; }
 };
 
 /// The destination of received frames. The chip decides by address, length or check which frames it

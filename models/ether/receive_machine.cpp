@@ -55,7 +55,7 @@ void ReceiveMachine::take() {
 }
 
 void ReceiveMachine::end(bool own_collision) {
-    const ReceiveStatus status{octets_, bits_, fcs_.good(), own_collision};
+    const ReceiveStatus status{octets_, bits_, fcs_.good(), own_collision, longest_};
     stats_.own_collisions += own_collision;
     if (!own_collision) {
         ++stats_.frames, stats_.octets += octets_;

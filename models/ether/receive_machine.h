@@ -30,8 +30,9 @@ public:
         std::uint64_t without_sfd = 0, own_collisions = 0;
     };
 
-    /// `width`: 1, 4 or 8 bits per clock.
-    ReceiveMachine(unsigned width, OctetSink& sink) : width_(width), sink_(sink) {}
+    /// `width`: 1, 4 or 8 bits per clock. `longest`: octets of the longest frame.
+    ReceiveMachine(unsigned width, OctetSink& sink, unsigned longest = kMaxOctets)
+        : width_(width), longest_(longest), sink_(sink) {}
     void clock(const ReceiveSample& in);
     /// Equivalent to `n` edges with RXDV on.
     void run(const std::uint8_t* symbols, std::size_t n, bool own);
@@ -49,7 +50,7 @@ private:
     void take();
     void end(bool own_collision);
 
-    unsigned width_;
+    unsigned width_, longest_;
     OctetSink& sink_;
     State state_ = State::Idle;
     std::uint8_t octet_ = 0;

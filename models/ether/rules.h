@@ -6,7 +6,8 @@
 ///   transmission and carrier. After reception it restarts if carrier comes in its first two
 ///   thirds, and never in its last. Cirrus Logic's CS8900A, p. 33: 6.4 us and 3.2 us, and its
 ///   modified back-off. CS8900, p. 29: preamble and SFD are completed before a jam of 32 bits, late
-///   after 512 bits.
+///   after 512 bits. A frame has at most 1518 octets, 1522 with a VLAN tag (802.3ac), and 2000 as an
+///   envelope frame (802.3as).
 /// Limits: some ranges are wider than the standard's, so that the checker (check/csma_rules.h) can
 ///   be tested with violations.
 ///
@@ -24,6 +25,10 @@
 
 namespace niclab::ether {
 
+/// Of a frame with its FCS: the shortest, the longest without a tag, and the longest of all, an
+/// envelope frame (802.3as).
+inline constexpr unsigned kFcsOctets = 4, kMinOctets = 64, kMaxOctets = 1518, kEnvelopeOctets = 2000;
+
 struct MacRules {
     unsigned gap_part1_bits = 64;  ///< 0 .. 96; carrier in it restarts the gap. 0: it never does.
     unsigned gap_part2_bits = 32;  ///< 1 .. 96; carrier in it is ignored.
@@ -36,6 +41,7 @@ struct MacRules {
     unsigned backoff_least = 0;    ///< and smallest; it is 3 for CS8900A's modified back-off.
     unsigned echo_bits = 16;       ///< 0 .. gap_part1_bits. *assumed*
     unsigned defer_limit_bits = 24'288;  ///< A longer wait for the medium is excessive: twice 1518 octets.
+    unsigned max_octets = kMaxOctets;    ///< 1518 .. 2000: of a frame with its FCS; a longer one is an error.
     bool retry_late = false;             ///< Retries after a late collision, too.
     bool full_duplex = false;            ///< Carrier and collision are ignored, only the gap is kept.
 
@@ -53,6 +59,5 @@ struct MacRules {
 };
 
 inline constexpr std::uint8_t kPreamble = 0x55, kSfd = 0xD5;  ///< Sent from bit 0 up, as are all octets.
-inline constexpr unsigned kFcsOctets = 4, kMinOctets = 64, kMaxOctets = 1518;  ///< Of a frame with its FCS.
 
 }  // namespace niclab::ether

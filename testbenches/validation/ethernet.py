@@ -255,6 +255,33 @@ def sizes_are_drawn():
     assert 0.2 < sum(long) / len(long) < 0.3 and [f["octets"] for f in first.frames] != [f["octets"] for f in other.frames]
 
 
+def sizes_have_a_distribution():
+    """Weights are shares; uniform sizes spread over the whole range; defaults apply to all flows."""
+    way = PAIR.format(kind="coax", at=100) + '[[flow]]\nfrom = "a"\nto = "b"\n[defaults.flow]\nsizes = [64, 512]\nsize_order = "random"\n'
+    run = held(made(way, *settings(defaults__flow__size_weights="[6, 2]", run__duration='"200 ms"')))
+    long = [frame["octets"] == "512" for frame in run.frames]
+    assert 0.2 < sum(long) / len(long) < 0.3, sum(long) / len(long)
+    octets = [int(frame["octets"]) for frame in held(made(way, *settings(defaults__flow__size_order="uniform", run__duration='"200 ms"'))).frames]
+    assert min(octets) >= 64 and max(octets) <= 512 and abs(sum(octets) / len(octets) - 288) < 288 * 0.1 and len(set(octets)) > len(octets) / 3, octets[:9]
+
+
+def the_longest_frame_is_a_rule_of_each_mac():
+    """A frame of 2000 octets has its closed form; a receiver that allows 1518 takes it for an error."""
+    way = PAIR.format(kind="coax", at=100) + ONE_WAY.format(octets=2000)
+    run = held(made(way, *settings(defaults__host__mac__max_octets=2000)))
+    period = (2000 + 8) * 8 * BIT_FS + 96 * BIT_FS
+    begins = [int(use["begin_fs"]) for use in run.cable]
+    assert all(abs(b - a - period) <= BIT_FS for a, b in itertools.pairwise(begins)) and {f["status"] for f in run.frames} <= {"delivered", "waiting", "on_the_way"}
+    run = made(way, *settings(host__a__mac__max_octets=2000))
+    assert {f["status"] for f in run.frames} <= {"damaged", "waiting", "on_the_way"} and run.results["counters"]["b.mac.receiver.too_long"] > 10
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "long.toml"
+        file.write_text(way)
+        for words, wanted in (((), "sizes: 2000 octets; expected at most 1518, mac.max_octets of host a"),
+                              (settings(flow__flow0__sizes="[64]", flow__flow0__size_weights="[1, 2]"), "size_weights: 2 weights; expected 1, one for each")):
+            assert wanted in niclab("run", file, *words, expect=2).stderr, wanted
+
+
 def the_same_bytes_again_and_others_by_another_seed():
     one, again, other = (Run(SEGMENT, "--seed", seed) for seed in (1, 1, 2))
     for name in ("frames.csv", "stations.csv", "cable.csv"):
@@ -299,5 +326,6 @@ check_all((a_station_alone_sends_as_the_closed_form_says, five_saturated_station
            frames_are_given_up_after_their_last_attempt, a_host_that_leaves_the_gap_out_is_noticed,
            a_queue_refuses_what_it_cannot_hold, tshark_accepts_every_frame, tshark_reads_requests_and_replies, a_reader_alone_waits_as_the_closed_form_says,
            a_turnaround_follows_every_frame, a_driver_prepares_frames_while_the_card_sends, sizes_are_drawn,
+           sizes_have_a_distribution, the_longest_frame_is_a_rule_of_each_mac,
            a_figure_of_an880_is_within_its_gates, the_same_bytes_again_and_others_by_another_seed, a_page_shows_who_had_the_cable,
            bad_input_is_refused_in_one_sentence))

@@ -15,6 +15,13 @@ core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name,
     return core::Femtoseconds(random.uniform(1, std::int64_t(bit)));
 }
 
+/// The rules of the standard, with the longest frame that the host's MAC is set to.
+check::CsmaConfig check_config(const SegmentHost& host) {
+    check::CsmaConfig config{host.name + ".mac"};
+    config.limits.most_octets = host.rules.max_octets;
+    return config;
+}
+
 }  // namespace
 
 EventQueueRunner::EventQueueRunner(sc_core::sc_module_name name, base::EventQueue& event_queue)
@@ -40,7 +47,7 @@ struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
           number(host),
           listener(listened),
           mac("mac", txc, rxc, station, station, {e.hosts[host].rules, 1, e.common.seed}),
-          watch("watch", txc, rxc, wires, {e.hosts[host].name + ".mac"}, report) {
+          watch("watch", txc, rxc, wires, check_config(e.hosts[host]), report) {
         mac.pins.bind(wires);
         station.request = [this] { mac.request(); };
         mac.transmitter.event.listen([this](core::Femtoseconds at, const ether::TransmitEvent& event) {

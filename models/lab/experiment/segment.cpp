@@ -16,6 +16,7 @@ namespace niclab::lab {
 namespace {
 
 const std::vector<std::string> kFrameFlows{"saturated", "periodic", "poisson", "perform3"};
+const std::vector<std::string> kSizeOrders{"cyclic", "random", "uniform"};
 constexpr std::int64_t kMostFrames = 1'000'000'000'000;
 
 unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
@@ -33,6 +34,8 @@ ether::MacRules read_rules(core::ConfigTable t) {
     r.backoff_limit = bits(t, "backoff_limit", r.backoff_limit, 0, 10,
                            "Collisions after which the range of the back-off grows no more.");
     r.retry_late = t.boolean("retry_late", r.retry_late, "Tries again after a late collision, too.");
+    r.max_octets = bits(t, "max_octets", r.max_octets, ether::kMaxOctets, ether::kEnvelopeOctets,
+                        "Longest frame with its FCS: 1518, 1522 with a VLAN tag, 2000 as an envelope frame.");
     t.done();
     return r;
 }
@@ -152,21 +155,40 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
     return h;
 }
 
-SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::vector<std::string>& hosts) {
+void read_sizes(core::ConfigTable& t, SegmentFlow& f, const SegmentHost& sender) {
+    for (const std::int64_t size : t.integers("sizes", {ether::kMaxOctets}, ether::kMinOctets, ether::kEnvelopeOctets,
+                                              "Octets of a frame with its FCS, up to mac.max_octets of the sender."))
+        f.sizes.push_back(unsigned(size));
+    if (f.sizes.empty()) throw t.error("sizes", "empty", "at least one size");
+    const unsigned largest = *std::max_element(f.sizes.begin(), f.sizes.end());
+    if (largest > sender.rules.max_octets)
+        throw t.error("sizes", fmt::format("{} octets", largest),
+                      fmt::format("at most {}, mac.max_octets of host {}", sender.rules.max_octets, sender.name));
+    const std::string order = t.choice("size_order", kSizeOrders[0], kSizeOrders,
+                                       "Cyclic: the sizes follow each other; random: each frame draws one; uniform: "
+                                       "each draws a number from the smallest to the largest.");
+    f.size_order =
+        SegmentFlow::SizeOrder(std::find(kSizeOrders.begin(), kSizeOrders.end(), order) - kSizeOrders.begin());
+    const auto weights = t.integers("size_weights", std::vector<std::int64_t>(f.sizes.size(), 1), 1, 1'000'000,
+                                    "Random: how often each size is drawn, relative to the others.");
+    f.weights.assign(weights.begin(), weights.end());
+    if (f.weights.size() != f.sizes.size())
+        throw t.error("size_weights", fmt::format("{} weights", f.weights.size()),
+                      fmt::format("{}, one for each of the sizes", f.sizes.size()));
+}
+
+SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::vector<SegmentHost>& hosts,
+                      const std::vector<std::string>& names) {
     SegmentFlow f;
     f.name = name;
     f.kind_name =
         t.choice("kind", kFrameFlows[0], kFrameFlows,
                  "When frames come: one is always ready, at an interval, by chance; or reads of files over NCP.");
     f.kind = SegmentFlow::Kind(std::find(kFrameFlows.begin(), kFrameFlows.end(), f.kind_name) - kFrameFlows.begin());
-    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "host", hosts);
-    f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "host", hosts);
+    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "host", names);
+    f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "host", names);
     if (f.from == f.to) throw t.error("to", "the sender itself", "another host");
-    for (const std::int64_t size : t.integers("sizes", {1518}, 64, 1518, "Octets of a frame with its FCS."))
-        f.sizes.push_back(unsigned(size));
-    if (f.sizes.empty()) throw t.error("sizes", "empty", "at least one size");
-    f.random_sizes = t.choice("size_order", "cyclic", {"cyclic", "random"},
-                              "Cyclic: the sizes follow each other; random: each frame draws one.") == "random";
+    read_sizes(t, f, hosts[f.from]);
     f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Frames; 0: until the time is over."));
     f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
     f.interval = base::from_us(
@@ -211,7 +233,6 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
         e.hosts.push_back(read_host(table.over(defaults.table("host")), name, files));
         names.push_back(name);
     }
-    defaults.done();
     core::ConfigTable& segment = segments.front().second;
     const std::string kind = segment.choice("kind", "coax", {"coax", "repeater"},
                                             "A cable with taps, or a cable for each host to a repeater.");
@@ -219,9 +240,10 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     e.ns_per_m = segment.number("ns_per_m", e.ns_per_m, 3.34, 10, "Of its cables, ns/m. 10BASE5: 4.33, 10BASE2: 5.14.");
     read_stations(segment, e.hosts, names);
     for (auto& [name, table] : flows) {
-        e.flows.push_back(read_flow(table, name, names));
+        e.flows.push_back(read_flow(table.over(defaults.table("flow")), name, e.hosts, names));
         if (e.flows.back().kind == SegmentFlow::Kind::Perform3) add_replies(e);
     }
+    defaults.done();
     const bool reads = std::any_of(e.flows.begin(), e.flows.end(),
                                    [](const auto& f) { return f.kind == SegmentFlow::Kind::Perform3; });
     if (reads) read_reads(root.table("reads"), e);

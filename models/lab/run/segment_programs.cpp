@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "lab/run/frame_copy.h"
 
@@ -13,6 +14,18 @@ constexpr std::size_t kAddress = 6, kNumberAt = 14;  // of a frame: two addresse
 constexpr std::uint8_t kType[] = {0x88,
                                   0xB5};  // IEEE 802, local experimental EtherType 1 (from memory of the standard)
 constexpr std::uint8_t kLocal = 0x02;     // An address that no station has.
+
+unsigned drawn_size(const SegmentFlow& f, base::RandomStream& random) {
+    if (f.size_order == SegmentFlow::SizeOrder::Uniform) {
+        const auto [least, most] = std::minmax_element(f.sizes.begin(), f.sizes.end());
+        return unsigned(random.uniform(*least, *most));
+    }
+    const auto total = std::accumulate(f.weights.begin(), f.weights.end(), std::uint64_t{0});
+    auto left = std::uint64_t(random.uniform(0, std::int64_t(total) - 1));
+    std::size_t k = 0;
+    while (left >= f.weights[k]) left -= f.weights[k++];
+    return f.sizes[k];
+}
 
 }  // namespace
 
@@ -70,9 +83,9 @@ void SegmentPrograms::offer(std::size_t flow) {
 unsigned SegmentPrograms::next_size(std::size_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
     Flow& state = flows_[flow];
-    if (!f.random_sizes) return f.sizes[state.made % f.sizes.size()];
+    if (f.size_order == SegmentFlow::SizeOrder::Cyclic) return f.sizes[state.made % f.sizes.size()];
     if (state.drawn == state.made) {
-        state.octets = f.sizes[std::size_t(state.random.uniform(0, std::int64_t(f.sizes.size()) - 1))];
+        state.octets = drawn_size(f, state.random);
         ++state.drawn;
     }
     return state.octets;
