@@ -25,8 +25,10 @@ void Card::leave(const tcp::Packet& packet) {
     const std::uint32_t octets = packet.octets() + config_.header_octets;
     t.cells = net::aal5_cells(octets);
     const bool shaped = c.spacing > line_.cell_time();
-    t.spacing = shaped ? c.spacing : line_.cell_time();
-    const Femtoseconds begin = std::max(event_queue_.now() + config_.first_cell.of(octets), firmware_free_);
+    t.spacing = line_.cell_time();
+    if (shaped) shape(t, c.spacing);
+    Femtoseconds begin = std::max(event_queue_.now() + config_.first_cell.of(octets), firmware_free_);
+    if (t.slot > 0) begin = (begin + t.slot - 1) / t.slot * t.slot;
     t.first = begin + line_.cell_time();
     c.paced.add(event_queue_.now(), begin, begin + c.spacing * t.cells, c.spacing * t.cells);
     work_until(begin, begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us));
@@ -34,6 +36,12 @@ void Card::leave(const tcp::Packet& packet) {
     stats_.cells_sent += t.cells;
     event_queue_.at(begin + t.spacing * t.cells, call<&Card::free_place>(this));
     line_.send(std::move(t));
+}
+
+/// Intervals of the cells of a connection with a rate of its own, `spacing` by contract.
+void Card::shape(net::Train& train, Femtoseconds spacing) const {
+    train.spacing = spacing + base::from_us(config_.shaped_cell_us);
+    train.slot = config_.shaper_slots ? line_.cell_time() : 0;
 }
 
 void Card::work_until(Femtoseconds begin, Femtoseconds end) {

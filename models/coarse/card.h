@@ -2,7 +2,8 @@
 ///
 /// Timing: a PDU's first cell leaves `first_cell` after the PDU was offered, the others follow at
 ///   the rate of the line or the connection. The firmware needs `pdu_gap` between two PDUs of
-///   either direction. A received PDU is in the host's memory `deliver` after its last cell.
+///   either direction. A received PDU is in the host's memory `deliver` after its last cell. The
+///   shaper of a real card sends a cell in a slot of the line, so that gaps differ by one slot.
 /// Source: the numbers of a card with a cycle-level model are fitted to that model. The linear form
 ///   is valid within 1.3 us for PDUs of 40 to 9188 octets on three cycle-level cards. Gaps that are
 ///   known only from a paper are fitted and marked so.
@@ -31,6 +32,8 @@ struct CardConfig {
     Linear first_cell{20, 0}, deliver{20, 0};
     double pdu_gap_us = 0;            ///< Firmware time after each PDU, both directions.
     double shaped_gap_us = 0;         ///< The same after a PDU that was sent below the line's rate.
+    double shaped_cell_us = 0;        ///< Firmware time after each cell of such a PDU.
+    bool shaper_slots = false;        ///< Cells of such a PDU leave in slots of the line; false: evenly spaced.
     std::size_t transmit_pdus = 512;  ///< Capacity of the card.
     std::size_t receive_pdus = 512;   ///< Capacity for PDUs that wait for their driver.
     std::uint32_t mtu = 9180;
@@ -84,6 +87,7 @@ public:
 
 private:
     void leave(const tcp::Packet& packet);
+    void shape(net::Train& train, Femtoseconds spacing) const;
     void work_until(Femtoseconds begin, Femtoseconds end);
     void free_place(std::uint64_t);
     void delivered(std::uint64_t packet);

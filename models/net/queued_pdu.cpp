@@ -33,6 +33,7 @@ void QueuedPdu::leave(Line& line, SwitchQueue::Stats& stats, const std::function
     if (all) return;
     train.first = first_out;
     train.spacing = train.cells > 1 ? (last_out - first_out) / (train.cells - 1) : 0;
+    train.slot = 0;
     if (cell_by_cell) return line.end(std::move(train));
     line.send(std::move(train));
 }

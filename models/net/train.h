@@ -18,12 +18,17 @@ struct Train {
     bool clp = false;                            ///< Cells of low priority.
     std::uint32_t cells = 0;                     ///< Of the whole PDU.
     Femtoseconds first = 0;                      ///< Time of the last bit of the first cell.
-    Femtoseconds spacing = 0;                    ///< Interval of cells.
+    Femtoseconds spacing = 0;                    ///< Interval of cells, on average if there are slots.
+    Femtoseconds slot = 0;                       ///< A cell leaves in the first slot that begins when it is due or
+                                                 ///< later, counted from the first cell; 0: exactly when it is due.
     std::vector<std::uint32_t> lost;             ///< Missing cells, in order.
     stack::Drop cause = stack::Drop::LineError;  ///< Cause of the first loss.
     std::uint32_t lost_on_lines = 0;             ///< Cells lost on lines, which are reported together with the packet.
 
-    Femtoseconds at(std::uint32_t cell) const { return first + spacing * cell; }
+    Femtoseconds at(std::uint32_t cell) const {
+        const Femtoseconds due = spacing * cell;
+        return first + (slot == 0 ? due : (due + slot - 1) / slot * slot);
+    }
     Femtoseconds last() const { return at(cells - 1); }
     /// Its loss was not reported: it is whole, or a line corrupted it, which its receiver will
     /// detect.

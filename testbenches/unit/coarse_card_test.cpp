@@ -51,6 +51,55 @@ TEST(Coarse, AShaperAndItsGapSetTheRate) {
     EXPECT_NEAR(stream_rate(b), 9140 * 8 / (192 * 424 / pcr + 700e-6) * 1e-6, 0.05);
 }
 
+/// Firmware time after each cell is a lower rate; the same time after each PDU is as much.
+TEST(Coarse, TimeAfterEachCellIsPartOfTheSpacing) {
+    const double pcr = 25e6;
+    for (const auto& [gap_us, cell_us] : {std::pair{192 * 3.7, 0.0}, std::pair{0.0, 3.7}}) {
+        CardConfig c = TwoStacks::ideal_card();
+        c.shaped_gap_us = gap_us, c.shaped_cell_us = cell_us;
+        TwoStacks b(policy(), c);
+        b.hosts[0]->card.open(0x0A000002, {100, base::from_us(424e6 / pcr)});
+        EXPECT_NEAR(stream_rate(b), 9140 * 8 / (192 * (424 / pcr + 3.7e-6)) * 1e-6, 0.05);
+    }
+}
+
+/// Receives the trains of a card.
+struct TrainSink : net::Endpoint {
+    bool wants_first_cell() const override { return false; }
+    void arrive(unsigned, const net::Train& train) override { came.push_back(train); }
+    std::vector<net::Train> came;
+};
+
+TEST(Coarse, AShaperWithSlotsSendsEachCellInASlotOfTheLine) {
+    base::EventQueue event_queue;
+    net::Line line(event_queue, {}, 1);
+    TrainSink sink;
+    line.connect(sink, 0);
+    CardConfig c = TwoStacks::ideal_card();
+    c.shaper_slots = true;
+    Card card(event_queue, c, line, 1, "card");
+    const base::Femtoseconds slot = line.cell_time(), spacing = slot * 599 / 100;
+    card.open(0x0A000002, {100, spacing});
+    tcp::Packet p;
+    p.destination = 0x0A000002, p.protocol = tcp::Protocol::Udp;
+    p.datagram.length = 9152;
+    for (unsigned k = 0; k < 2; ++k) card.offer(p);
+    event_queue.run(kSecond);
+    ASSERT_EQ(sink.came.size(), 2u);
+    const base::Femtoseconds delay = line.config().delay;
+    unsigned fives = 0;
+    for (const net::Train& t : sink.came)
+        for (std::uint32_t k = 0; k < t.cells; ++k) {
+            EXPECT_EQ((t.at(k) - delay) % slot, 0u) << k;
+            if (k == 0) continue;
+            const base::Femtoseconds gap = (t.at(k) - t.at(k - 1)) / slot;
+            EXPECT_TRUE(gap == 5 || gap == 6) << gap;
+            fives += unsigned(gap == 5);
+        }
+    EXPECT_EQ(fives, 2u);  // One per 100 cells.
+    EXPECT_EQ(sink.came[0].last() - sink.came[0].first, (191 * spacing + slot - 1) / slot * slot);
+}
+
 TEST(Coarse, ARoundTripIsTheSumOfItsParts) {
     CardConfig c = TwoStacks::ideal_card();
     c.first_cell = {10, 5}, c.deliver = {7, 3};

@@ -205,6 +205,23 @@ TEST(Policing, PassesTheContractAndDropsWhatIsFaster) {
     }
 }
 
+/// A contract of 5.99 slots: the gaps of 6 slots put cells ever later, then one of 5 makes up for it.
+TEST(Policing, SeesTheGapsOfAShaperWithSlots) {
+    const Femtoseconds contract = kCell * 599 / 100;
+    const auto policed = [contract](Femtoseconds slot, Femtoseconds tolerance) {
+        Bench b({});
+        b.node.police(0, 32, contract, tolerance);
+        Train t = train(300, kCell, contract);
+        t.slot = slot;
+        b.in0.send(t);
+        b.event_queue.run(base::kSecond);
+        return b.node.stats().policed_cells;
+    };
+    EXPECT_EQ(policed(0, 0), 0u);
+    EXPECT_EQ(policed(kCell, kCell), 0u);
+    EXPECT_EQ(policed(kCell, kCell * 98 / 100), 2u);  // The gaps of 5 slots come after 100 and 200 cells.
+}
+
 TEST(Line, PlacedLossesHitTheirPdu) {
     base::EventQueue event_queue;
     LineConfig c = line_config();

@@ -240,6 +240,23 @@ def cells_above_the_contract_are_reported():
     assert results["network"]["packets"][0]["dropped"]["policing"] > 0 and "drops cells" in results["warnings"][0], results["warnings"]
 
 
+def a_policer_sees_the_gaps_of_the_shaper():
+    """Cells in slots of the line need a tolerance of one slot. Time after each cell instead of after
+    each PDU keeps the contract that cells at the peak rate violate.
+    """
+    def policed(**keys):
+        results = run("shaper_gaps", *settings(run__duration='"2 s"', **keys), expect=(0, 1))
+        return results["network"]["packets"][0]["dropped"].get("policing", 0)
+
+    assert policed() == 0
+    assert policed(vc__vc0__police_tolerance='"0 us"') > 0
+    assert policed(vc__vc0__police_tolerance='"0 us"', defaults__host__nic__shaper="even") == 0
+    late = {"vc__vc0__police": '"48.5 Mb/s"', "host__sender__nic__shaped_gap_us": 0}
+    found = [run("eberhardt_wan", *settings(run__duration="2 s", **late, **keys), expect=(0, 1)) for keys in ({}, {"host__sender__nic__shaped_cell_us": 3.7})]
+    assert [len(results["warnings"]) for results in found] == [1, 0]
+    assert [results["network"]["packets"][0]["dropped"].get("policing", 0) > 0 for results in found] == [True, False]
+
+
 def a_lossless_capture_pleases_tshark():
     """Checksums are right, and the analysis of sequence numbers finds nothing."""
     if not shutil.which("tshark"):

@@ -18,7 +18,8 @@ double cell_us(double bits_per_second) { return kCellBits / bits_per_second * 1e
 double sent_rate(const Traffic& traffic, const TrafficVc& vc) {
     const TrafficHop& first = vc.path.front();
     const double line = traffic.links[first.link].to[first.towards].cell_rate * kCellBits;
-    return vc.peak_cell_rate > 0 ? std::min(vc.peak_cell_rate, line) : line;
+    if (vc.peak_cell_rate <= 0 || vc.peak_cell_rate >= line) return line;
+    return kCellBits / (cell_us(vc.peak_cell_rate) + traffic.hosts[vc.from].card.shaped_cell_us) * 1e6;
 }
 
 std::string remark(const Traffic& traffic, const TrafficVc& vc, double rate) {

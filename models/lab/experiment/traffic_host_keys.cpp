@@ -73,6 +73,10 @@ coarse::CardConfig read_coarse_card(core::ConfigTable t) {
     c.pdu_gap_us = t.number("pdu_gap_us", 0, 0, 1e6, "Firmware after each PDU, both directions, microseconds.");
     c.shaped_gap_us = t.number("shaped_gap_us", c.pdu_gap_us, 0, 1e6,
                                "Instead after a PDU sent below the line's rate, microseconds.");
+    c.shaped_cell_us = t.number("shaped_cell_us", 0, 0, 1e6,
+                                "Firmware after each cell of a PDU sent below the line's rate, microseconds.");
+    c.shaper_slots = t.choice("shaper", "even", {"even", "slots"},
+                              "Cells below the line's rate: evenly spaced, or each in a slot of the line.") == "slots";
     c.transmit_pdus = std::size_t(t.integer("transmit_pdus", 512, 1, 1 << 20, "PDUs that wait in the card."));
     c.receive_pdus = std::size_t(t.integer("receive_pdus", 512, 1, 1 << 20, "PDUs that wait for their driver."));
     c.pdu_loss = t.number("pdu_loss", 0, 0, 1, "Chance that the receive FIFO loses a PDU of 192 cells.");
