@@ -20,7 +20,7 @@ TcpSocket::TcpSocket(Stack& stack, Strand program, const tcp::Policy& policy, co
       policy_(policy),
       connection_(policy, config),
       send_buffer_(config.send_buffer),
-      chunk_(policy.write_unit > 0 ? policy.write_unit : std::max<std::uint32_t>(config.mss, kLeastChunk)),
+      mss_(config.mss),
       port_(port) {}
 
 void TcpSocket::connect(tcp::Address to, std::uint16_t port, base::Call then) {
@@ -43,8 +43,14 @@ void TcpSocket::write(std::uint32_t octets, base::Call then) {
     stack_.executor().spend(program_, Activity::Call, 0, call<&TcpSocket::go_on_writing>(this));
 }
 
+/// Octets of the present write that reach TCP at once.
+std::uint32_t TcpSocket::piece() const {
+    const std::uint32_t unit = policy_.piece(to_write_);
+    return unit > 0 ? unit : std::max(mss_, kLeastChunk);
+}
+
 void TcpSocket::go_on_writing(std::uint64_t) {
-    const std::uint32_t part = std::min({to_write_, connection_.room(), chunk_});
+    const std::uint32_t part = std::min({to_write_, connection_.room(), piece()});
     if (part == 0) {
         writer_waits_ = true;
         return waits_.enter(waits_for(), stack_.now());

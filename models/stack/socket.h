@@ -58,6 +58,7 @@ public:
 
 private:
     void begin_connect(std::uint64_t);
+    std::uint32_t piece() const;
     void go_on_writing(std::uint64_t);
     void copied(std::uint64_t octets);
     void go_on_reading(std::uint64_t);
@@ -75,7 +76,7 @@ private:
     Strand program_;
     tcp::Policy policy_;
     tcp::Connection connection_;
-    std::uint32_t send_buffer_, chunk_;
+    std::uint32_t send_buffer_, mss_;
     tcp::Address peer_ = 0;
     std::uint16_t port_, peer_port_ = 0;
     base::Call connected_, written_, read_;

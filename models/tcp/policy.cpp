@@ -29,14 +29,16 @@ Policy bsd43() {
 /// 4.4BSD, June 1993. As 4.3BSD, with these differences. Half of the buffer makes a window update
 /// due (tcp_output.c). `tcp_mss` rounds both buffers up to whole MSS, and the MSS is at most the
 /// send buffer. `sosend` passes a write to TCP cluster by cluster, and a writer waits for the space
-/// of one (`sb_lowat`). A cluster has 2048 octets on most machines and 1024 on the i386. Slow timer
-/// of 500 ms, RTO from 1 s to 64 s. Not modelled: mbufs of 100 octets for the last space of a
-/// buffer; the limit `sb_max`.
+/// of one (`sb_lowat`). A cluster has 2048 octets on most machines and 1024 on the i386. The rest of
+/// a write below 208 octets (`MINCLSIZE`, two mbufs) reaches TCP mbuf by mbuf, each with 100 octets
+/// (`MHLEN`). FreeBSD 1.1 and 2.1 have the same rule. Slow timer of 500 ms, RTO from 1 s to 64 s. Not
+/// modelled: the limit `sb_max`.
 Policy bsd44() {
     Policy p;
     p.name = "bsd44";
     p.ack.count = AckRule::Count::None;
     p.mss_unit = p.write_unit = 2048;
+    p.small_write_unit = 100, p.small_write = 208;
     p.round_window = RoundWindow::Buffers;
     p.idle_at_call = true;
     return p;

@@ -66,8 +66,10 @@ struct Policy {
     bool mss_half_buffer = false;  ///< Half of the receive buffer limits the MSS that is offered.
     std::uint32_t write_unit = 0;  ///< A write reaches TCP in pieces of this size, and a writer waits until a piece
                                    ///< fits; 0: it follows wake_fraction.
-    bool idle_at_call = false;     ///< Nagle's rule counts what was unacknowledged when the output began: all segments
-                                   ///< of a call are small segments of an idle connection.
+    std::uint32_t small_write_unit = 0;  ///< The same for the rest of a write below `small_write` octets; 0: no such
+    std::uint32_t small_write = 0;       ///< rule.
+    bool idle_at_call = false;  ///< Nagle's rule counts what was unacknowledged when the output began: all segments
+                                ///< of a call are small segments of an idle connection.
     RoundWindow round_window = RoundWindow::No;
     /// Received data waits for the program at the head of a stream (System V). The advertised
     /// window shrinks only by data that arrives while a whole buffer waits there, and opens when
@@ -76,6 +78,11 @@ struct Policy {
     bool window_scale = false, timestamps = false;  ///< RFC 1323: offered in SYN.
     double wake_fraction = 0.33;  ///< A blocked writer continues when this share of the send buffer is free.
 
+    /// Octets in which the rest of a write, `rest` octets, reaches TCP, if it is a system with
+    /// `write_unit`, else 0.
+    std::uint32_t piece(std::uint32_t rest) const {
+        return small_write_unit > 0 && rest < small_write ? small_write_unit : write_unit;
+    }
     /// Free octets of a send buffer of `buffer` octets at which a blocked writer continues.
     double wake_octets(std::uint32_t buffer) const {
         return write_unit > 0 ? std::min(write_unit, buffer) : wake_fraction * buffer;

@@ -100,6 +100,23 @@ TEST(Coarse, AShaperWithSlotsSendsEachCellInASlotOfTheLine) {
     EXPECT_EQ(sink.came[0].last() - sink.came[0].first, (191 * spacing + slot - 1) / slot * slot);
 }
 
+/// A write of 101 to 207 octets reaches TCP in two pieces, and Nagle's rule holds the second one
+/// until the delayed ack of the first.
+TEST(Coarse, ASmallWriteOf44BsdWaitsForADelayedAck) {
+    for (const std::uint32_t octets : {100u, 101u, 207u, 208u}) {
+        for (const char* system : {"bsd44", "linux20"}) {
+            TwoStacks b(tcp::policy(system));
+            apps::RequestResponseConfig c;
+            c.request = octets, c.transactions = 10;
+            apps::RequestResponse rr(b.ends(), c);
+            const apps::Outcome o = b.run(rr);
+            ASSERT_EQ(o.transactions, 10u);
+            const bool waits = system == std::string("bsd44") && octets > 100 && octets < 208;
+            EXPECT_NEAR(base::to_us(o.round_trips[5]) * 1e-3, waits ? 200 : 0, 1) << system << ' ' << octets;
+        }
+    }
+}
+
 TEST(Coarse, ARoundTripIsTheSumOfItsParts) {
     CardConfig c = TwoStacks::ideal_card();
     c.first_cell = {10, 5}, c.deliver = {7, 3};

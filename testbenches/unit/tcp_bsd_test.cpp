@@ -67,9 +67,10 @@ TEST(TcpBsd, AnAckRuleThatCountsIsOfOtherSystems) {
     EXPECT_EQ(first_ack(p, 8, false), 5 * kMillisecond);
 }
 
-/// Octets per tick of the delayed ack with 16 KB to send and 24 KB to receive.
-double octets_per_tick(const Policy& p) {
-    ConnectionConfig sends = config(9140, 16384), receives = config(9140, 24576);
+/// Octets per tick of the delayed ack, by default with 16 KB to send and 24 KB to receive.
+double octets_per_tick(const Policy& p, std::uint32_t mss = 9140, std::uint32_t send = 16384,
+                       std::uint32_t receive = 24576) {
+    const ConnectionConfig sends = config(mss, send), receives = config(mss, receive);
     test::TcpPair b(p, p, sends, receives);
     b.connect();
     b.run(b.now + 4 * kSecond);
@@ -105,6 +106,20 @@ TEST(TcpBsd, AnUpdateOfAThirdOfTheBufferDoesNotWait) {
     Policy p = without_rounding();
     p.update_share = 1. / 3;  // 8192 octets exactly
     EXPECT_GT(octets_per_tick(p), 10 * 8192);
+}
+
+/// The loop-back of FreeBSD 1.1 has an MTU of 65535. Neither two of its MSS nor half of a buffer of
+/// 128 KB fit into a window field, so that no window update is due.
+TEST(TcpBsd, AnMssAboveHalfTheLargestWindowWaitsForTheTimer) {
+    const std::uint32_t loop_mss = 65535 - 40, buffer = 131072;
+    Policy p = policy("bsd44");
+    EXPECT_NEAR(octets_per_tick(p, loop_mss, buffer, buffer), 65535, 2048);
+    p.window_scale = true;
+    EXPECT_GT(octets_per_tick(p, loop_mss, buffer, buffer), 10 * 65535);
+}
+
+TEST(TcpBsd, AnMssThatFitsTwiceIntoItsBuffersDoesNotWait) {
+    EXPECT_GT(octets_per_tick(policy("bsd44"), 16384 - 40, 16384, 16384), 10 * 16384);
 }
 
 TEST(TcpBsd, AllSegmentsOfACallCountAsIdle) {

@@ -47,6 +47,12 @@ tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     p.write_unit = std::uint32_t(
         t.integer("write_unit", p.write_unit, 0, 65535,
                   "Octets in which a write reaches TCP, and that wake a writer; 0: at least 8192, and wake_fraction."));
+    p.small_write_unit =
+        std::uint32_t(t.integer("small_write_unit", p.small_write_unit, 0, 65535,
+                                "Octets in which the rest of a write below small_write reaches TCP; 0: as the rest of "
+                                "the write."));
+    p.small_write =
+        std::uint32_t(t.integer("small_write", p.small_write, 0, 65535, "Octets from which a write is not small."));
     p.idle_at_call =
         t.boolean("idle_at_call", p.idle_at_call, "Nagle's rule counts what was unacknowledged when an output began.");
     p.stream_head = t.boolean("stream_head", p.stream_head,
