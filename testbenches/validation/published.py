@@ -13,6 +13,7 @@ from common import ROOT, check_all, niclab
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from book import accuracy
+from niclab.tools.reproduce import published
 
 EXPERIMENTS = ROOT / "testbenches/experiments/published"
 
@@ -24,9 +25,9 @@ def entries():
 
 def each_measurement_has_its_experiment_and_its_first_run(_):
     """The file states the source and what was assumed."""
-    assert {e["experiment"] for e in entries()} <= {path.stem for path in EXPERIMENTS.glob("*.toml")}
+    assert {published.experiment_of(e) for e in entries()} == {path.stem for path in EXPERIMENTS.glob("*.toml")}
     for entry in entries():
-        text = (EXPERIMENTS / f"{entry['experiment']}.toml").read_text()
+        text = (EXPERIMENTS / f"{published.experiment_of(entry)}.toml").read_text()
         assert "Published:" in text and re.search("# (Source|Source and assumptions): ", text), entry
         assert float(entry["first"]) > 0 and float(entry["tolerance"]) > 0, entry
 

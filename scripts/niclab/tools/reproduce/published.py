@@ -54,17 +54,28 @@ def stream(results: Json) -> float:
     return 100 * float(found["packets"]) / float(found["us"]) * 1e6 / FULL_FRAMES_S
 
 
-MEASURES: dict[str, Callable[[Json], float]] = {"flow": flow, "round_trip": round_trip, "cable": cable, "stream": stream}
+def cpu(results: Json) -> float:
+    """CPU that the first host needs while its flow runs, in percent."""
+    return 100 - float(results["network"]["hosts"][0]["cpu_percent"]["idle"])
+
+
+MEASURES: dict[str, Callable[[Json], float]] = {"flow": flow, "round_trip": round_trip, "cable": cable, "stream": stream, "cpu": cpu}
 
 
 def entries(data: pathlib.Path) -> list[dict[str, str]]:
     return files.rows(data / FILE)
 
 
+def experiment_of(entry: Mapping[str, str]) -> str:
+    """Name of its experiment file, which several entries with other `settings` may share."""
+    return entry["file"] or entry["experiment"]
+
+
 def plan(niclab: str, data: pathlib.Path) -> Plan:
     found = Plan(niclab)
     for entry in entries(data):
-        found.add(entry["experiment"], f"published/{entry['experiment']}", {})
+        found.add(entry["experiment"], f"published/{experiment_of(entry)}", {})
+        found.points[entry["experiment"]].settings = tuple(entry["settings"].split(";")) if entry["settings"] else ()
     for variant in variants(data):
         name = variant_name(variant)
         found.add(name, f"published/{variant['experiment']}", {})
