@@ -278,7 +278,7 @@ def the_longest_frame_is_a_rule_of_each_mac():
         file = pathlib.Path(folder) / "long.toml"
         file.write_text(way)
         for words, wanted in (((), "sizes: 2000 octets; expected at most 1518, mac.max_octets of host a"),
-                              (settings(flow__flow0__sizes="[64]", flow__flow0__size_weights="[1, 2]"), "size_weights: 2 weights; expected 1, one for each")):
+                              (settings(flow__flow0__sizes="[64]", flow__flow0__size_weights="[1, 2]"), "2 weights; expected 1, one for each of the sizes")):
             assert wanted in niclab("run", file, *words, expect=2).stderr, wanted
 
 

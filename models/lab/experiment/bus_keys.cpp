@@ -75,7 +75,7 @@ void read_clock(core::ConfigTable& bus, bool card_66mhz, BusConfig& c) {
     const std::int64_t timer =
         bus.integer("latency_timer", c.latency_timer, 0, 224,
                     "Clocks from FRAME# until a card that lost its grant ends its burst: a multiple of 32.");
-    if (timer % 32 != 0) throw bus.error("latency_timer", std::to_string(timer), "a multiple of 32 clocks");
+    if (timer % 32 != 0) throw bus.error("latency_timer", "not a multiple of 32", "0, 32, 64, ... or 224 clocks");
     c.latency_timer = static_cast<unsigned>(timer);
 }
 
