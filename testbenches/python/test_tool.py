@@ -8,6 +8,7 @@ import pytest
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts"
 START = "import sys; from niclab import tool; sys.exit(tool.end('niclab try', 'made_up_tool'))"
+NOT_IGNORED = "import signal; signal.signal(signal.SIGHUP, signal.SIG_DFL); "  # as it is where pytest runs with nohup
 WARNS = "import warnings\ndef main(): warnings.warn('of a library', UserWarning, stacklevel=2)\n"
 NAMES_THE_CALLER = """import os, sys, warnings
 PLACE = {"skip_file_prefixes": (os.path.dirname(__file__),)} if sys.version_info >= (3, 12) else {"stacklevel": 2}
@@ -17,11 +18,11 @@ SETS_A_FILTER = "import warnings\nwarnings.simplefilter('always')\n" + WARNS
 HANGS_UP = "import os, signal, time\ndef main(): os.kill(os.getpid(), signal.SIGHUP); time.sleep(60)\n"
 
 
-def ended(folder: pathlib.Path, module: str, *options: str) -> subprocess.CompletedProcess:
+def ended(folder: pathlib.Path, module: str, *options: str, start: str = START) -> subprocess.CompletedProcess:
     (folder / "made_up_tool.py").write_text(module)
     env = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
     env["PYTHONPATH"] = f"{SCRIPTS}:{folder}"
-    return subprocess.run([sys.executable, *options, "-c", START], env=env, capture_output=True, text=True)
+    return subprocess.run([sys.executable, *options, "-c", start], env=env, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("module", [WARNS, NAMES_THE_CALLER, SETS_A_FILTER])
@@ -33,5 +34,5 @@ def test_warning_of_a_library_is_seen_where_asked_for(tmp_path, module, options,
 
 
 def test_hang_up_interrupts(tmp_path):
-    done = ended(tmp_path, HANGS_UP)
+    done = ended(tmp_path, HANGS_UP, start=NOT_IGNORED + START)
     assert done.returncode == 130 and "interrupted" in done.stderr

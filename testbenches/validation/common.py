@@ -4,6 +4,7 @@ import functools
 import json
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,11 @@ NICLAB = str(pathlib.Path(sys.argv[1]).resolve())
 SKIPPED = 77
 TIMEOUT_S = 1100  # a little less than ctest waits
 PCI_CLOCK_US = 0.030303
+
+# Background jobs and nohup ignore these; so would each program that a check interrupts.
+for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, handler)
 
 
 def niclab(*arguments, cwd=None, expect=0):
