@@ -29,8 +29,8 @@ protected:
                 if (random_() % 3 == 0) changes_.push_back({at, random_() % 4, id, random_() % 9 == 0});
         slow_.slip(3'000'000);
     }
-    /// The file of all changes, written in batches that end at `ends`; the order in a batch is
-    /// random.
+    /// The file of all changes, written in batches that end at `ends`; signals have one of three
+    /// sources, and the order in a source is random.
     std::string merged(const std::vector<core::Femtoseconds>& ends, Window window, bool threaded) {
         WaveMerger merger(make_wave_file("--vcd", path_));
         merger.add_clock(merger.add({"top", "FAST", 1}, 0, false), fast_);
@@ -40,13 +40,13 @@ protected:
         std::size_t taken = 0;
         bool first = true;
         const auto batch_to = [&](core::Femtoseconds end) {
-            WaveBatch batch{{}, end, window.from, window.to, end, {fast_.segments(), slow_.segments()}};
+            WaveBatch batch{WaveSources(3), end, window.from, window.to, end, {fast_.segments(), slow_.segments()}};
             for (auto& segments : batch.clock_segments)
                 if (!first) segments.erase(segments.begin(), segments.end() - 1);
             first = false;
             for (; taken < changes_.size() && changes_[taken].at <= end; ++taken)
-                batch.changes.push_back(changes_[taken]);
-            std::shuffle(batch.changes.begin(), batch.changes.end(), random_);
+                batch.sources[changes_[taken].id % batch.sources.size()].push_back(changes_[taken]);
+            for (auto& changes : batch.sources) std::shuffle(changes.begin(), changes.end(), random_);
             return batch;
         };
         for (const core::Femtoseconds end : ends) thread.give(batch_to(end));

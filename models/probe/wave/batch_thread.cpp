@@ -51,17 +51,17 @@ void BatchThread::write_one(WaveBatch& batch) {
         error_ = std::current_exception();
         failed_ = true;
     }
-    batch.changes.clear();
+    for (auto& changes : batch.sources) changes.clear();
     const std::lock_guard<std::mutex> lock(mutex_);
-    rooms_.push_back(std::move(batch.changes));
+    empty_.push_back(std::move(batch.sources));
 }
 
-std::vector<WaveChange> BatchThread::empty_room() {
+WaveSources BatchThread::empty_sources() {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (rooms_.empty()) return {};
-    std::vector<WaveChange> room = std::move(rooms_.back());
-    rooms_.pop_back();
-    return room;
+    if (empty_.empty()) return {};
+    WaveSources sources = std::move(empty_.back());
+    empty_.pop_back();
+    return sources;
 }
 
 void BatchThread::stop(bool drop) {

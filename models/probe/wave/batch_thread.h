@@ -33,8 +33,8 @@ public:
     void give(WaveBatch batch);
     /// Waits until all batches are written. `last`: written by the caller's thread.
     void finish(WaveBatch& last);
-    /// An empty room for changes, if possible one that was used before.
-    std::vector<WaveChange> empty_room();
+    /// Empty sources, if possible with the memory of earlier ones.
+    WaveSources empty_sources();
     /// Throws what the write of an earlier batch has thrown.
     void check() const;
 
@@ -52,7 +52,7 @@ private:
     mutable std::mutex mutex_;  ///< For the members below.
     std::condition_variable added_, taken_;
     std::deque<WaveBatch> waiting_;
-    std::vector<std::vector<WaveChange>> rooms_;
+    std::vector<WaveSources> empty_;
     bool stop_ = false;
     std::exception_ptr error_;
     std::atomic<bool> failed_{false};  ///< error_ is set.

@@ -6,8 +6,6 @@ namespace niclab::probe {
 
 namespace {
 
-/// Changes of one time are in the order of their signals, independent of the kernel's order of
-/// methods.
 bool is_before(const WaveChange& a, const WaveChange& b) { return a.at != b.at ? a.at < b.at : a.id < b.id; }
 
 }  // namespace
@@ -24,89 +22,82 @@ void WaveMerger::add_clock(WaveSink::Id id, const core::Clock& clock) {
     edges_.emplace_back(id, clock.segments().front());
 }
 
+void WaveMerger::Lane::take(std::vector<WaveChange>& more) {
+    const std::size_t before = changes.size();
+    if (before == 0)
+        changes.swap(more);
+    else
+        changes.insert(changes.end(), more.begin(), more.end());
+    more.clear();
+    sort(before);
+}
+
 /// Changes of one source arrive nearly in order, so that insertion is faster than a general sort.
-void WaveMerger::sort(std::size_t from, std::size_t to) {
+/// Those before `from` are in order.
+void WaveMerger::Lane::sort(std::size_t from) {
     constexpr std::size_t kMovesPerChange = 32;
-    WaveChange* const c = changes_.data();
+    WaveChange* const c = changes.data();
+    const std::size_t most = kMovesPerChange * (changes.size() - from);
     std::size_t moves = 0;
-    for (std::size_t i = from + 1; i < to; ++i) {
+    for (std::size_t i = std::max<std::size_t>(from, 1); i < changes.size(); ++i) {
         if (!is_before(c[i], c[i - 1])) continue;
         const WaveChange change = c[i];
         std::size_t k = i;
         do {
             c[k] = c[k - 1];
             --k;
-        } while (k > from && is_before(change, c[k - 1]));
+        } while (k > 0 && is_before(change, c[k - 1]));
         c[k] = change;
         moves += i - k;
-        if (moves > kMovesPerChange * (to - from)) return std::stable_sort(c + from, c + to, is_before);
+        if (moves > most) return std::stable_sort(changes.begin(), changes.end(), is_before);
     }
 }
 
-/// Merges sorted parts, neighbours first.
-void WaveMerger::join(std::vector<std::size_t> begins) {
-    begins.push_back(changes_.size());
-    const auto at = [](std::vector<WaveChange>& changes, std::size_t i) {
-        return changes.begin() + static_cast<std::ptrdiff_t>(i);
-    };
-    while (begins.size() > 2) {
-        joined_.resize(changes_.size());
-        std::vector<std::size_t> fewer;
-        for (std::size_t i = 0; i + 1 < begins.size(); i += 2) {
-            const std::size_t middle = begins[i + 1], end = begins[std::min(i + 2, begins.size() - 1)];
-            std::merge(at(changes_, begins[i]), at(changes_, middle), at(changes_, middle), at(changes_, end),
-                       at(joined_, begins[i]), is_before);
-            fewer.push_back(begins[i]);
-        }
-        fewer.push_back(changes_.size());
-        changes_.swap(joined_);
-        begins = std::move(fewer);
-    }
+void WaveMerger::Lane::drop_written() {
+    changes.erase(changes.begin(), changes.begin() + static_cast<std::ptrdiff_t>(next));
+    next = 0;
+}
+
+void WaveMerger::take(WaveSources& sources) {
+    if (lanes_.size() < sources.size()) lanes_.resize(sources.size());
+    for (std::size_t k = 0; k < sources.size(); ++k) lanes_[k].take(sources[k]);
+    active_.clear();
+    for (Lane& lane : lanes_)
+        if (!lane.changes.empty()) active_.push_back(&lane);
+    first_change_.reset(active_.size());
+    for (std::size_t k = 0; k < active_.size(); ++k) first_change_.replace(k, active_[k]->key(k));
 }
 
 void WaveMerger::write(WaveBatch& batch) {
-    std::vector<std::size_t> parts{0};
-    for (const std::size_t begin : batch.sources) parts.push_back(changes_.size() + begin);
-    changes_.insert(changes_.end(), batch.changes.begin(), batch.changes.end());
-    batch.changes.clear();
+    take(batch.sources);
     for (std::size_t k = 0; k < edges_.size(); ++k) edges_[k].extend(batch.clock_segments[k]);
     const core::Femtoseconds until = std::min(batch.until, batch.to);
-    for (std::size_t k = 0; k < parts.size(); ++k)
-        sort(parts[k], k + 1 < parts.size() ? parts[k + 1] : changes_.size());
-    join(std::move(parts));
-    std::size_t taken = 0;
     if (!started_) {  // Before the window only the last values matter.
-        for (; taken < changes_.size() && changes_[taken].at < batch.from; ++taken) set(changes_[taken]);
+        while (first_change_.first().high < batch.from) set(next_change());
         if (until >= batch.from) start(batch);
     }
-    if (started_) merge(until, taken);
-    const bool over = until == batch.to;
-    changes_.erase(changes_.begin(), over ? changes_.end() : changes_.begin() + static_cast<std::ptrdiff_t>(taken));
+    if (started_) merge(until);
+    for (Lane* lane : active_) {
+        if (until == batch.to) lane->next = lane->changes.size();  // The window is over.
+        lane->drop_written();
+    }
     file_->check();
 }
 
-void WaveMerger::merge(core::Femtoseconds until, std::size_t& taken) {
-    constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
-    const WaveChange* next = changes_.data() + taken;
-    const WaveChange* const end = changes_.data() + changes_.size();
-    next_edges_.clear();
-    for (const ClockWave& c : edges_) next_edges_.push_back(c.next());
+void WaveMerger::merge(core::Femtoseconds until) {
+    first_edge_.reset(edges_.size());
+    for (std::size_t k = 0; k < edges_.size(); ++k) first_edge_.replace(k, {edges_[k].next(), k});
     for (;;) {
-        std::size_t first = 0;
-        core::Femtoseconds edge = kNever;
-        for (std::size_t k = 0; k < next_edges_.size(); ++k) {
-            first = next_edges_[k] < edge ? k : first;
-            edge = std::min(edge, next_edges_[k]);
-        }
-        for (; next != end && next->at < edge && next->at <= until; ++next) emit(*next);
-        if (edge == kNever || edge > until) break;
-        ClockWave& clock = edges_[first];
-        for (const WaveSink::Id id : clock.ids()) emit({edge, clock.rising(), id, false});
+        const Tournament::Key edge = first_edge_.first();
+        const core::Femtoseconds before = std::min(edge.high, until + 1);
+        while (first_change_.first().high < before) emit(next_change());
+        if (edge.high > until) break;
+        ClockWave& clock = edges_[edge.low];
+        for (const WaveSink::Id id : clock.ids()) put({edge.high / 1000, clock.rising(), id, false});
         clock.advance();
-        next_edges_[first] = clock.next();
+        first_edge_.replace(edge.low, {clock.next(), edge.low});
     }
     drain();
-    taken = static_cast<std::size_t>(next - changes_.data());
 }
 
 void WaveMerger::start(const WaveBatch& batch) {

@@ -9,6 +9,7 @@
 
 #include "core/clock.h"
 #include "probe/wave/clock_wave.h"
+#include "probe/wave/tournament.h"
 #include "probe/wave/wave_file.h"
 #include "probe/wave/wave_sink.h"
 
@@ -22,14 +23,17 @@ struct WaveChange {
     bool z;
 };
 
+/// Changes by source, those of each nearly in order of time. Of equal times the first source is
+/// first.
+using WaveSources = std::vector<std::vector<WaveChange>>;
+
 /// Changes, and what is known at the same time of clocks and of the window.
 struct WaveBatch {
-    std::vector<WaveChange> changes;
+    WaveSources sources;
     core::Femtoseconds until = 0;                     ///< No later batch has a change up to here.
     core::Femtoseconds from = 0, to = 0;              ///< The window, both included.
     core::Femtoseconds now = 0;                       ///< Present time of the simulation.
     std::vector<ClockWave::Segments> clock_segments;  ///< By clock: from the last one of the batch before on.
-    std::vector<std::size_t> sources{};               ///< Begins of further parts of `changes`, each nearly in order.
 };
 
 class WaveMerger {
@@ -51,11 +55,35 @@ public:
     bool in_place() const { return file_->in_place(); }
 
 private:
-    static constexpr std::size_t kPending = 1 << 12;
+    /// Changes that remain in the first cache.
+    static constexpr std::size_t kPending = 1 << 9;
+    static constexpr unsigned kIdAt = 32;  ///< Bit of a key's lower part.
 
-    void sort(std::size_t from, std::size_t to);
-    void join(std::vector<std::size_t> begins);
-    void merge(core::Femtoseconds until, std::size_t& taken);
+    /// The changes of a source that are not yet written: those from `next` on.
+    struct Lane {
+        std::vector<WaveChange> changes;
+        std::size_t next = 0;
+
+        void take(std::vector<WaveChange>& more);
+        void sort(std::size_t from);
+        void drop_written();
+        /// Changes of one time are in the order of their signals, independent of the kernel's order
+        /// of methods. `number` is the lane's.
+        Tournament::Key key(std::size_t number) const {
+            if (next == changes.size()) return Tournament::kLast;
+            return {changes[next].at, std::uint64_t{changes[next].id} << kIdAt | number};
+        }
+    };
+
+    void take(WaveSources& sources);
+    const WaveChange& next_change() {
+        const std::size_t number = first_change_.first().low & 0xFFFFFFFF;
+        Lane& lane = *active_[number];
+        const WaveChange& change = lane.changes[lane.next++];
+        first_change_.replace(number, lane.key(number));
+        return change;
+    }
+    void merge(core::Femtoseconds until);
     bool set(const WaveChange& change) {
         State& s = states_[change.id];
         if (s.value == change.value && s.z == change.z) return false;
@@ -68,12 +96,16 @@ private:
             last_fs_ = change.at;
             last_ps_ = change.at / 1000;
         }
-        out_.push_back({last_ps_, change.value, change.id, change.z});
-        if (out_.size() == kPending) drain();
+        put({last_ps_, change.value, change.id, change.z});
+    }
+    void put(const WaveFile::Change& change) {
+        out_[pending_++] = change;
+        if (pending_ == kPending) drain();
     }
     void drain() {
-        file_->put(out_.data(), out_.size());
-        out_.clear();
+        if (pending_ == 0) return;
+        file_->put(out_.data(), pending_);
+        pending_ = 0;
     }
     void start(const WaveBatch& batch);
 
@@ -85,11 +117,13 @@ private:
     std::vector<WaveFile::Variable> variables_;
     std::vector<State> states_;  ///< As written last.
     std::vector<const core::Clock*> clocks_;
-    std::vector<ClockWave> edges_;                ///< By clock.
-    std::vector<core::Femtoseconds> next_edges_;  ///< By clock.
-    std::vector<WaveChange> changes_;             ///< Not yet written.
-    std::vector<WaveChange> joined_;              ///< Memory of join().
-    std::vector<WaveFile::Change> out_;
+    std::vector<ClockWave> edges_;  ///< By clock.
+    std::vector<Lane> lanes_;       ///< By source.
+    std::vector<Lane*> active_;     ///< Lanes with changes.
+    Tournament first_change_;       ///< Of active_, by time, signal and lane.
+    Tournament first_edge_;         ///< Of edges_, by time and clock.
+    std::vector<WaveFile::Change> out_ = std::vector<WaveFile::Change>(kPending);
+    std::size_t pending_ = 0;  ///< Number of changes in out_.
     core::Femtoseconds last_fs_ = 0;
     std::uint64_t last_ps_ = 0;
     bool started_ = false;

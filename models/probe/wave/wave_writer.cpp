@@ -34,16 +34,19 @@ void WaveWriter::add_clock(const std::string& scope, const std::string& name, co
     merger_.add_clock(id, clock);
 }
 
-WaveWriter::Id WaveWriter::add_late(core::Decoupled& module) { return add_source(&module); }
+WaveWriter::Id WaveWriter::add_late(core::Decoupled& module) {
+    late_modules_.push_back(&module);
+    return add_source();
+}
 
-WaveWriter::Id WaveWriter::add_source(core::Decoupled* module) {
-    late_.push_back({module, {}});
-    return static_cast<Id>(late_.size() - 1);
+WaveWriter::Id WaveWriter::add_source() {
+    changes_.emplace_back();
+    return static_cast<Id>(changes_.size() - 1);
 }
 
 WaveWriter::Id WaveWriter::row_source(Id row) {
     row_sources_.resize(merger_.variables().size(), kUnwanted);
-    if (row_sources_[row] == kUnwanted) row_sources_[row] = add_source(nullptr);
+    if (row_sources_[row] == kUnwanted) row_sources_[row] = add_source();
     return row_sources_[row];
 }
 
@@ -59,8 +62,7 @@ void WaveWriter::set_recording(bool on) {
 
 void WaveWriter::synchronize() {
     if (!recording_) return;
-    for (std::size_t i = 0; i < late_.size(); ++i)  // A report may add the source of a row.
-        if (core::Decoupled* module = late_[i].module) module->synchronize();
+    for (core::Decoupled* module : late_modules_) module->synchronize();
 }
 
 void WaveWriter::on_late_interval() {
@@ -76,14 +78,10 @@ std::vector<std::string> WaveWriter::names() const {
 
 WaveBatch WaveWriter::take_batch(core::Femtoseconds until) {
     synchronize();
+    const std::size_t sources = changes_.size();
     WaveBatch batch{std::move(changes_), until, config_.from_fs, config_.to_fs, core::now_fs(), {}};
-    changes_ = thread_.empty_room();
-    for (LateSource& source : late_) {
-        if (source.changes.empty()) continue;
-        batch.sources.push_back(batch.changes.size());
-        batch.changes.insert(batch.changes.end(), source.changes.begin(), source.changes.end());
-        source.changes.clear();
-    }
+    changes_ = thread_.empty_sources();
+    changes_.resize(sources);
     known_segments_.resize(merger_.clocks().size(), 1);
     for (std::size_t k = 0; k < known_segments_.size(); ++k) {
         const auto& all = merger_.clocks()[k]->segments();

@@ -79,23 +79,18 @@ private:
     }
     void take_row(Id id, std::uint64_t code, core::Femtoseconds at) override {
         if (!recording_) return put({at, code, id, false});
-        late_[row_source(id)].changes.push_back({at, code, id, false});
+        changes_[row_source(id)].push_back({at, code, id, false});
     }
     void take_late(Id source, Id id, std::uint64_t value, core::Femtoseconds at) override {
-        late_[source].changes.push_back({at + config_.data_delay_fs, value, id, false});
+        changes_[source].push_back({at + config_.data_delay_fs, value, id, false});
     }
-    /// A late module, or a row of text about one, and what it has reported.
-    struct LateSource {
-        core::Decoupled* module;  ///< nullptr for a row.
-        std::vector<WaveChange> changes;
-    };
     /// Interval between two reports of the late modules. Not a multiple of a clock's period.
     static constexpr core::Femtoseconds kLateInterval = 25'000'000'003;
     static constexpr std::size_t kBatch = 1 << 14;
     static constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
 
     bool wanted(const std::string& full_name) const;
-    Id add_source(core::Decoupled* module);
+    Id add_source();
     Id row_source(Id row);
     void synchronize();
     void on_late_interval();
@@ -104,9 +99,10 @@ private:
     WaveBatch take_batch(core::Femtoseconds until);
     void put(const WaveChange& change) {
         if (core::now_fs() > config_.to_fs) return;
-        changes_.push_back(change);
+        changes_.front().push_back(change);
         // Rows of the present time may still come.
-        if (changes_.size() >= kBatch && !recording_) thread_.give(take_batch(core::now_fs() - 1));
+        if (changes_.front().size() >= kBatch && !recording_ && core::now_fs() > 0)
+            thread_.give(take_batch(core::now_fs() - 1));
     }
 
     Config config_;
@@ -115,9 +111,11 @@ private:
     WaveMerger merger_;
     std::size_t clocks_ = 0;                   ///< Number of signals that are clocks.
     std::vector<std::size_t> known_segments_;  ///< By clock: their number in earlier batches.
-    std::vector<WaveChange> changes_;
-    std::vector<LateSource> late_;
-    std::vector<Id> row_sources_;              ///< By row: its index in late_, or kUnwanted.
+    /// Not yet given to the thread: those reported at their time, then by late module or row of
+    /// text about one.
+    WaveSources changes_ = WaveSources(1);
+    std::vector<core::Decoupled*> late_modules_;
+    std::vector<Id> row_sources_;              ///< By row: its index in changes_, or kUnwanted.
     std::unique_ptr<core::Timer> late_timer_;  ///< Only after a recording.
     bool recording_ = false, finished_ = false;
     BatchThread thread_{[this](WaveBatch& batch) { merger_.write(batch); }};  ///< Ends before the others.
