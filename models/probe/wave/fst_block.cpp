@@ -51,16 +51,18 @@ void Block::Stream::grow(std::size_t n) {
     limit = octets.get() + larger;
 }
 
-Block::Handle Block::add(unsigned bits) {
-    streams_.emplace_back().width = bits;
-    return static_cast<Handle>(streams_.size() - 1);
+void Block::add(std::size_t variable, unsigned bits) {
+    if (streams_.size() <= variable) streams_.resize(variable + 1);
+    streams_[variable].width = bits;
+    order_.push_back(variable);
 }
 
 void Block::begin(std::uint64_t ps) {
     first_ps_ = last_ps_ = ps;
     index_ = 0;
     frame_.clear();
-    for (Stream& s : streams_) {
+    for (const std::size_t variable : order_) {
+        Stream& s = streams_[variable];
         add_digits(frame_, s);
         s.last = 0;
         s.clear();
@@ -73,11 +75,11 @@ void Block::add_digits(std::string& to, const Stream& stream) const {
     for (unsigned bit = stream.width; bit-- > 0;) to += stream.now.digit(bit);
 }
 
-void Block::value(Handle handle, const WaveFile::Value& v) {
-    Stream& s = streams_[handle];
+void Block::value(std::size_t variable, const WaveFile::Value& v) {
+    Stream& s = streams_[variable];
     const std::uint64_t all = ~std::uint64_t{0} >> (64 - s.width);
-    if ((v.unknown & all) == 0) return bits(handle, v.bits, false);
-    if ((v.floating & all) == all) return bits(handle, 0, true);
+    if ((v.unknown & all) == 0) return bits(variable, v.bits, false);
+    if ((v.floating & all) == all) return bits(variable, 0, true);
     s.now = v;
     std::uint8_t* to = s.room(kLongestBits);
     const std::uint64_t later = index_ - s.last;
@@ -91,8 +93,8 @@ void Block::value(Handle handle, const WaveFile::Value& v) {
     s.end = to;
 }
 
-void Block::words(Handle handle, std::string_view text) {
-    Stream& s = streams_[handle];
+void Block::words(std::size_t variable, std::string_view text) {
+    Stream& s = streams_[variable];
     std::uint8_t* to = s.room(2 * kVarintOctets + text.size());
     to = put_varint(to, std::uint64_t{index_ - s.last} << 1);
     to = put_varint(to, text.size());
@@ -112,7 +114,8 @@ std::vector<std::int64_t> Block::add_streams(std::string& to) const {
     const std::size_t begin = to.size() - 1;  // of the octet before, the method of compression
     std::vector<std::int64_t> places;
     std::unordered_map<std::string_view, std::int64_t> numbers;
-    for (const Stream& s : streams_) {
+    for (const std::size_t variable : order_) {
+        const Stream& s = streams_[variable];
         places.push_back(0);
         if (s.size() == 0) continue;
         const auto [equal, is_new] = numbers.emplace(s.text(), static_cast<std::int64_t>(places.size()));
@@ -121,44 +124,42 @@ std::vector<std::int64_t> Block::add_streams(std::string& to) const {
             continue;
         }
         places.back() = static_cast<std::int64_t>(to.size() - begin);
-        const std::string packed = s.size() > kWorthPacking ? lz4(s.text()) : std::string();
-        const bool shorter = !packed.empty() && packed.size() < s.size();
-        add_varint(to, shorter ? s.size() : 0);
-        to.append(shorter ? std::string_view(packed) : s.text());
+        const std::size_t at = to.size();
+        add_varint(to, s.size());
+        if (s.size() > kWorthPacking && add_lz4(to, s.text()) < s.size()) continue;
+        to.resize(at);
+        add_varint(to, 0);
+        to.append(s.text());
     }
     return places;
 }
 
-std::string Block::encoded() const {
-    std::string out(1, kType);
-    out.reserve(octets() * 3 / 4);
-    const std::size_t length_at = out.size();
-    add_word(out, 0);
-    add_word(out, first_ps_);
-    add_word(out, last_ps_);
+void Block::encode(std::string& to) const {
+    const std::size_t begin = to.size(), length_at = begin + 1;
+    to += kType;
+    add_word(to, 0);
+    add_word(to, first_ps_);
+    add_word(to, last_ps_);
     std::uint64_t memory = 0;
     for (const Stream& s : streams_) memory += s.size();
-    add_word(out, memory);
-    const auto add_section = [&out](std::string_view plain, const std::string& packed) {
-        out.append(packed.empty() ? plain : std::string_view(packed));
-    };
-    const std::string frame = deflated(frame_, Effort::High);
-    add_varint(out, frame_.size());
-    add_varint(out, frame.empty() ? frame_.size() : frame.size());
-    add_varint(out, streams_.size());
-    add_section(frame_, frame);
-    add_varint(out, streams_.size());
-    out += kPackedByLz4;
-    const std::string table = table_of(add_streams(out));
-    out += table;
-    add_word(out, table.size());
-    const std::string times = deflated(times_.text(), Effort::Low);
-    add_section(times_.text(), times);
-    add_word(out, times_.size());
-    add_word(out, times.empty() ? times_.size() : times.size());
-    add_word(out, std::uint64_t{index_} + 1);
-    replace_word(out, length_at, out.size() - length_at);
-    return out;
+    add_word(to, memory);
+    std::string frame;
+    if (add_deflated(frame, frame_, Effort::High) == 0) frame = frame_;
+    add_varint(to, frame_.size());
+    add_varint(to, frame.size());
+    add_varint(to, streams_.size());
+    to += frame;
+    add_varint(to, streams_.size());
+    to += kPackedByLz4;
+    const std::string table = table_of(add_streams(to));
+    to += table;
+    add_word(to, table.size());
+    const std::size_t packed = add_deflated(to, times_.text(), Effort::Low);
+    if (packed == 0) to += times_.text();
+    add_word(to, times_.size());
+    add_word(to, packed == 0 ? times_.size() : packed);
+    add_word(to, std::uint64_t{index_} + 1);
+    replace_word(to, length_at, to.size() - length_at);
 }
 
 }  // namespace niclab::probe::fst

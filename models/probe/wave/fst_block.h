@@ -19,11 +19,11 @@ namespace niclab::probe::fst {
 
 class Block {
 public:
-    using Handle = std::uint32_t;
-
-    /// Adds a variable of 1 to 64 bits, or WaveFile::kWords. All are added before begin().
-    Handle add(unsigned bits);
-    std::size_t variables() const { return streams_.size(); }
+    /// Adds the next variable of the file, of 1 to 64 bits or WaveFile::kWords, with the number that
+    /// changes have. All are added before begin(), and the numbers are 0 to variables() - 1.
+    void add(std::size_t variable, unsigned bits);
+    std::size_t variables() const { return order_.size(); }
+    bool has_words(std::size_t variable) const { return streams_[variable].width == WaveFile::kWords; }
     /// Begins a new section at `ps`; all variables keep their values.
     void begin(std::uint64_t ps);
     /// Later changes are at `ps`, which is greater than the time before.
@@ -32,13 +32,14 @@ public:
         last_ps_ = ps;
         ++index_;
     }
+    /// The greatest number before begin().
     std::uint64_t last_ps() const { return last_ps_; }
     /// Number of times after the first one.
     std::uint32_t index() const { return index_; }
-    void value(Handle handle, const WaveFile::Value& value);
+    void value(std::size_t variable, const WaveFile::Value& value);
     /// A value with all bits known, or all floating.
-    void bits(Handle handle, std::uint64_t bits, bool floating) {
-        Stream& s = streams_[handle];
+    void bits(std::size_t variable, std::uint64_t bits, bool floating) {
+        Stream& s = streams_[variable];
         s.now = WaveFile::Value::of(bits, floating);
         std::uint8_t* to = s.room(kLongestBits);
         const std::uint64_t later = index_ - s.last;
@@ -56,11 +57,11 @@ public:
         }
         s.end = to;
     }
-    void words(Handle handle, std::string_view text);
+    void words(std::size_t variable, std::string_view text);
     /// Octets in memory, apart from unused room.
     std::size_t octets() const;
-    /// The section of the file.
-    std::string encoded() const;
+    /// Appends the section to the file's octets.
+    void encode(std::string& to) const;
 
 private:
     /// Octets that grow.
@@ -89,10 +90,11 @@ private:
     void add_digits(std::string& to, const Stream& stream) const;
     std::vector<std::int64_t> add_streams(std::string& to) const;
 
-    std::vector<Stream> streams_;
+    std::vector<Stream> streams_;     ///< By variable.
+    std::vector<std::size_t> order_;  ///< The variables in the order of the file.
     Stream times_;
     std::string frame_;  ///< Values at the begin.
-    std::uint64_t first_ps_ = 0, last_ps_ = 0;
+    std::uint64_t first_ps_ = 0, last_ps_ = ~std::uint64_t{0};
     std::uint32_t index_ = 0;
 };
 

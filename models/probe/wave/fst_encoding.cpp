@@ -36,39 +36,42 @@ void replace_word(std::string& to, std::size_t at, std::uint64_t v) {
     for (int shift = 56; shift >= 0; shift -= 8) to[at++] = static_cast<char>(v >> shift);
 }
 
+namespace {
+
+/// Returns the length, or 0 if it is greater than `room`.
+std::size_t deflate_into(char* to, std::size_t room, std::string_view octets, Effort effort) {
+    const int level = effort == Effort::Low ? 1 : 9;
 #ifdef NICLAB_LIBDEFLATE
-
-std::string deflated(std::string_view octets, Effort effort) {
     const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
-        libdeflate_alloc_compressor(effort == Effort::Low ? 1 : 9), &libdeflate_free_compressor);
+        libdeflate_alloc_compressor(level), &libdeflate_free_compressor);
     if (!compressor) throw std::bad_alloc();
-    std::string packed(octets.size(), '\0');
-    packed.resize(
-        libdeflate_zlib_compress(compressor.get(), octets.data(), octets.size(), packed.data(), packed.size()));
-    if (packed.size() == octets.size()) packed.clear();
-    return packed;
-}
-
+    return libdeflate_zlib_compress(compressor.get(), octets.data(), octets.size(), to, room);
 #else
-
-std::string deflated(std::string_view octets, Effort effort) {
-    std::string packed(compressBound(octets.size()), '\0');
-    uLongf length = packed.size();
-    const int result =
-        compress2(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(octets.data()),
-                  octets.size(), effort == Effort::Low ? 1 : 9);
-    packed.resize(result == Z_OK && length < octets.size() ? length : 0);
-    return packed;
+    uLongf length = room;
+    const int result = compress2(reinterpret_cast<Bytef*>(to), &length, reinterpret_cast<const Bytef*>(octets.data()),
+                                 octets.size(), level);
+    return result == Z_OK ? length : 0;
+#endif
 }
 
-#endif
+}  // namespace
 
-std::string lz4(std::string_view octets) {
-    const int n = static_cast<int>(octets.size());
-    std::string packed(static_cast<std::size_t>(LZ4_compressBound(n)), '\0');
-    packed.resize(static_cast<std::size_t>(
-        LZ4_compress_default(octets.data(), packed.data(), n, static_cast<int>(packed.size()))));
-    return packed;
+std::size_t add_deflated(std::string& to, std::string_view octets, Effort effort) {
+    const std::size_t before = to.size();
+    to.resize(before + octets.size());
+    const std::size_t room = octets.empty() ? 0 : octets.size() - 1;
+    const std::size_t length = deflate_into(to.data() + before, room, octets, effort);
+    to.resize(before + length);
+    return length;
+}
+
+std::size_t add_lz4(std::string& to, std::string_view octets) {
+    const std::size_t before = to.size();
+    const int n = static_cast<int>(octets.size()), bound = LZ4_compressBound(n);
+    to.resize(before + static_cast<std::size_t>(bound));
+    const auto length = static_cast<std::size_t>(LZ4_compress_default(octets.data(), to.data() + before, n, bound));
+    to.resize(before + length);
+    return length;
 }
 
 }  // namespace niclab::probe::fst

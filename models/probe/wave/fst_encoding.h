@@ -29,9 +29,10 @@ void add_word(std::string& to, std::uint64_t v);
 void replace_word(std::string& to, std::size_t at, std::uint64_t v);
 
 enum class Effort { Low, High };
-/// A stream of zlib. Returns an empty string if it is not shorter.
-std::string deflated(std::string_view octets, Effort effort);
-/// Compressed by LZ4, for at most 2 GB.
-std::string lz4(std::string_view octets);
+/// Appends a stream of zlib and returns its length; 0, without effect, if it is not shorter than
+/// `octets`.
+std::size_t add_deflated(std::string& to, std::string_view octets, Effort effort);
+/// Appends a block of LZ4, of at most 2 GB, and returns its length.
+std::size_t add_lz4(std::string& to, std::string_view octets);
 
 }  // namespace niclab::probe::fst

@@ -17,8 +17,6 @@ constexpr char kPicoseconds = -12, kVerilog = 0;
 constexpr char kDate[] = "Thu Jan  1 00:00:00 1970\n", kVersion[] = "niclab";
 /// The writer's order of octets, by which a reader detects its own.
 constexpr double kOrder = 2.7182818284590452354;
-/// Number of times after which the size of a section is compared with its limit.
-constexpr std::uint32_t kTimesPerCheck = 1 << 12;
 
 }  // namespace
 
@@ -36,11 +34,7 @@ void FstFile::declare(const std::vector<Variable>& variables) {
         ++scopes_;
     };
     const auto close = [this] { hierarchy_ += kUpscope; };
-    for (const Variable& v : variables) {
-        describe_.push_back(v.describe);
-        has_words_.push_back(v.describe != nullptr);
-    }
-    handles_.resize(variables.size());
+    for (const Variable& v : variables) describe_.push_back(v.describe);
     walk_scopes(variables, open, close, [&](std::size_t i) {
         const Variable& v = variables[i];
         constexpr std::uint64_t kNotAlias = 0, kVariableLength = 0xFFFFFFFF;
@@ -50,32 +44,44 @@ void FstFile::declare(const std::vector<Variable>& variables) {
         fst::add_varint(hierarchy_, v.bits);
         fst::add_varint(hierarchy_, kNotAlias);
         fst::add_varint(geometry_, v.bits == kWords ? kVariableLength : v.bits);
-        handles_[i] = block_.add(v.bits);
+        block_.add(i, v.bits);
     });
 }
 
-void FstFile::advance(std::uint64_t ps) {
+/// The time is the first one, or one at which the size of the section is compared with its limit.
+void FstFile::begin_or_check(std::uint64_t ps) {
+    constexpr std::uint32_t kTimesPerCheck = 1 << 12;
     if (!begun_) {
         begun_ = true;
         first_ps_ = ps;
         write(header());
-        return block_.begin(ps);
+        block_.begin(ps);
+        next_check_ = kTimesPerCheck - 1;
+        return;
     }
-    if (block_.index() % kTimesPerCheck == kTimesPerCheck - 1 && block_.octets() > block_octets_) {
-        write(block_.encoded());
-        ++blocks_;
+    next_check_ += kTimesPerCheck;
+    if (block_.octets() > block_octets_) {
+        write_section();
         block_.begin(block_.last_ps());
+        next_check_ = kTimesPerCheck - 1;
     }
     block_.advance(ps);
+}
+
+void FstFile::write_section() {
+    section_.clear();
+    block_.encode(section_);
+    write(section_);
+    ++blocks_;
 }
 
 void FstFile::put(const Change* changes, std::size_t n) {
     for (const Change* c = changes; c != changes + n; ++c) {
         time(c->ps);
-        if (has_words_[c->variable])
+        if (block_.has_words(c->variable))
             words(c->variable, describe_[c->variable](c->bits));
         else
-            block_.bits(handles_[c->variable], c->bits, c->floating);
+            block_.bits(c->variable, c->bits, c->floating);
     }
 }
 
@@ -108,8 +114,8 @@ std::string FstFile::header() const {
 }
 
 std::string FstFile::geometry() const {
-    const std::string packed = fst::deflated(geometry_, fst::Effort::High);
-    const std::string& octets = packed.empty() ? geometry_ : packed;
+    std::string octets;
+    if (fst::add_deflated(octets, geometry_, fst::Effort::High) == 0) octets = geometry_;
     std::string out(1, kGeometry);
     fst::add_word(out, kSectionOctets + octets.size());
     fst::add_word(out, geometry_.size());
@@ -118,7 +124,8 @@ std::string FstFile::geometry() const {
 }
 
 std::string FstFile::hierarchy() const {
-    const std::string packed = fst::lz4(hierarchy_);
+    std::string packed;
+    fst::add_lz4(packed, hierarchy_);
     std::string out(1, kHierarchy);
     fst::add_word(out, kHierarchyOctets + packed.size());
     fst::add_word(out, hierarchy_.size());
@@ -126,9 +133,8 @@ std::string FstFile::hierarchy() const {
 }
 
 void FstFile::finish() {
-    if (!begun_) advance(0);
-    write(block_.encoded());
-    ++blocks_;
+    if (!begun_) time(0);
+    write_section();
     write(geometry());
     write(hierarchy());
     file_.out().seekp(0);

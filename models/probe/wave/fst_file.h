@@ -22,18 +22,20 @@ public:
 
     void declare(const std::vector<Variable>& variables) override;
     void time(std::uint64_t ps) override {
-        if (!begun_ || ps != block_.last_ps()) advance(ps);
+        if (ps == block_.last_ps()) return;
+        block_.index() == next_check_ ? begin_or_check(ps) : block_.advance(ps);
     }
     void initial_values_end() override {}
-    void value(std::size_t variable, const Value& value) override { block_.value(handles_[variable], value); }
-    void words(std::size_t variable, const std::string& text) override { block_.words(handles_[variable], text); }
+    void value(std::size_t variable, const Value& value) override { block_.value(variable, value); }
+    void words(std::size_t variable, const std::string& text) override { block_.words(variable, text); }
     void put(const Change* changes, std::size_t n) override;
     void check() const override { file_.check(); }
     void finish() override;
     bool in_place() const override { return false; }
 
 private:
-    void advance(std::uint64_t ps);
+    void begin_or_check(std::uint64_t ps);
+    void write_section();
     void write(const std::string& octets);
     std::string header() const;
     std::string geometry() const;
@@ -41,10 +43,10 @@ private:
 
     core::StreamedFile file_;
     const std::size_t block_octets_;
-    std::vector<Describe> describe_;           ///< By variable.
-    std::vector<bool> has_words_;              ///< By variable.
-    std::vector<fst::Block::Handle> handles_;  ///< By variable.
+    std::vector<Describe> describe_;  ///< By variable.
     fst::Block block_;
+    std::uint32_t next_check_ = 0;      ///< Index of the time before the next call of begin_or_check().
+    std::string section_;               ///< Memory of write_section().
     std::string hierarchy_, geometry_;  ///< Not compressed.
     std::uint64_t scopes_ = 0, blocks_ = 0, first_ps_ = 0;
     bool begun_ = false;
