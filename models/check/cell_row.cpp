@@ -6,14 +6,13 @@ namespace niclab::check {
 
 namespace {
 constexpr std::uint64_t kUnderWay = std::uint64_t{1} << 32, kKnown = std::uint64_t{1} << 33;
-constexpr unsigned kHeaderOctets = 4;  ///< The HEC follows them.
 }  // namespace
 
 std::uint64_t cell_code(const std::uint8_t* cell, unsigned octets) {
     if (octets == 0) return 0;
-    if (octets < kHeaderOctets) return kUnderWay;
+    if (octets < kCellRowOctets) return kUnderWay;
     std::uint64_t header = 0;
-    for (unsigned i = 0; i < kHeaderOctets; ++i) header = header << 8 | cell[i];
+    for (unsigned i = 0; i < kCellRowOctets; ++i) header = header << 8 | cell[i];
     return kUnderWay | kKnown | header;
 }
 

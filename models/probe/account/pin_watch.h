@@ -8,6 +8,7 @@
 #include <string>
 
 #include "check/aal5_checker.h"
+#include "check/cell_row.h"
 #include "check/line_checker.h"
 #include "check/pci_checker.h"
 #include "check/utopia_checker.h"
@@ -144,7 +145,8 @@ public:
     /// Sets the handshake of both directions from now on.
     void set_octet_level(bool on) { tx_checker_.set_octet_level(on), rx_checker_.set_octet_level(on); }
 
-    /// Called for each clock of a direction's wires, after its checker.
+    /// Called for each clock of a direction's wires, after its checker, except for runs of clocks
+    /// inside a cell after check::kCellRowOctets.
     std::function<void(bool receive, const check::UtopiaChecker&, core::Femtoseconds)> sampled;
     std::uint64_t utopia_cells() const { return tx_checker_.cells() + rx_checker_.cells(); }
     std::uint64_t frames() const { return line_checker_.frames(); }
@@ -164,14 +166,17 @@ private:
         if (sampled) sampled(true, rx_checker_, at);
     }
 
+    bool reports_run(const check::UtopiaChecker& c) const {
+        return sampled && c.octets_taken() < check::kCellRowOctets;
+    }
     void take_run(utopia::TxLevels l, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
                   core::Femtoseconds period) {
-        if (!sampled && tx_checker_.words(words, n, l.clav)) return;
+        if (!reports_run(tx_checker_) && tx_checker_.words(words, n, l.clav)) return;
         for (unsigned i = 0; i < n; ++i) l.carry(words[i]), take(l, at + i * period);
     }
     void take_run(utopia::RxLevels l, const std::uint8_t* words, unsigned n, core::Femtoseconds at,
                   core::Femtoseconds period) {
-        if (!sampled && rx_checker_.words(words, n)) return;
+        if (!reports_run(rx_checker_) && rx_checker_.words(words, n)) return;
         for (unsigned i = 0; i < n; ++i) l.carry(words[i]), take(l, at + i * period);
     }
     template <class Levels>
