@@ -48,7 +48,7 @@ TEST_F(Vcd, MergesDataTwoNanosecondsAfterTheEdgeWithSleptClockEdges) {
               "$timescale 1ps $end\n$scope module top $end\n$scope module bus $end\n$var wire 1 ! CLK $end\n"
               "$var wire 8 \" AD [7:0] $end\n$upscope $end\n$var wire 1 # x_n $end\n$upscope $end\n"
               "$enddefinitions $end\n#0\n$dumpvars\n0!\nbz \"\n1#\n$end\n#10000\n1!\n#15000\n0!\n#20000\n1!\n#22000\n"
-              "b10100101 \"\n0#\n#25000\n0!\n#30000\n1!\n#32000\nbz \"\n#35000\n0!\n");
+              "b10100101 \"\n0#\n#25000\n0!\n#30000\n1!\n#32000\nbz \"\n#35000\n0!\n#35001\n");
     EXPECT_TRUE(std::filesystem::exists(folder_ + "/w.gtkw"));
 }
 
@@ -141,7 +141,33 @@ TEST_F(Vcd, AWindowStartsWithTheValuesAtItsStart) {
     const std::string t = text();
     EXPECT_NE(t.find("#100000\n$dumpvars\n0!\nb1001 \"\n$end\n1!\n#102000\nb1010 \"\n"), std::string::npos) << t;
     EXPECT_EQ(t.find("b1100 "), std::string::npos);
-    EXPECT_EQ(t.substr(t.size() - 11), "#120000\n1!\n") << t;
+    EXPECT_EQ(t.substr(t.size() - 19), "#120000\n1!\n#120001\n") << t;
+}
+
+/// Some readers ignore the changes at the last time.
+TEST_F(Vcd, TheLastTimeIsAfterAllChanges) {
+    const auto changes_at_the_end = [this](const std::string& path) {
+        WaveWriter::Config c = config();
+        c.path = path;
+        WaveWriter writer(c);
+        const auto data = writer.add("top", "d", 4, 0);
+        run(core::from_fs(8'000'000));
+        writer.change(data, 5);
+        run(core::from_fs(2'000'000));
+        writer.finish();
+    };
+    const core::Femtoseconds begin = core::now_fs();
+    changes_at_the_end(folder_ + "/w.vcd");
+    EXPECT_EQ(begin, 0u);
+    const std::string t = text();
+    EXPECT_EQ(t.substr(t.rfind("#10000")), "#10000\nb101 !\n#10001\n");
+    changes_at_the_end(folder_ + "/w.fst");
+    std::ifstream fst(folder_ + "/w.fst", std::ios::binary);
+    constexpr std::streamoff kEndTimeAt = 17;
+    fst.seekg(kEndTimeAt);
+    std::uint64_t end_ps = 0;
+    for (unsigned i = 0; i < 8; ++i) end_ps = end_ps << 8 | static_cast<unsigned>(fst.get());
+    EXPECT_EQ(end_ps, 20'001u);
 }
 
 TEST_F(Vcd, TheGlobChoosesSignals) {

@@ -122,7 +122,8 @@ void WaveMerger::start(const WaveBatch& batch) {
 
 void WaveMerger::finish(const WaveBatch& last) {
     if (!started_) start(last);
-    file_->time(std::max(last.from, std::min(last.now, last.to)) / 1000);
+    const core::Femtoseconds end = std::max(last.from, std::min(last.now, last.to));
+    file_->time(std::max(end / 1000, closing_ps_));
     file_->finish();
 }
 

@@ -50,7 +50,8 @@ public:
     /// Writes the changes up to the batch's `until` and keeps the others. Throws core::ConfigError
     /// if the file could not be written. Leaves the batch without changes.
     void write(WaveBatch& batch);
-    /// Completes the file after the last batch.
+    /// Completes the file after the last batch. Its last time is after all changes, because some
+    /// readers ignore changes at the last time.
     void finish(const WaveBatch& last);
     bool in_place() const { return file_->in_place(); }
 
@@ -105,6 +106,7 @@ private:
     void drain() {
         if (pending_ == 0) return;
         file_->put(out_.data(), pending_);
+        closing_ps_ = out_[pending_ - 1].ps + 1;
         pending_ = 0;
     }
     void start(const WaveBatch& batch);
@@ -126,6 +128,7 @@ private:
     std::size_t pending_ = 0;  ///< Number of changes in out_.
     core::Femtoseconds last_fs_ = 0;
     std::uint64_t last_ps_ = 0;
+    std::uint64_t closing_ps_ = 0;  ///< After the last change written.
     bool started_ = false;
 };
 
