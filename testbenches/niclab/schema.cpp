@@ -162,13 +162,14 @@ ordered_json segment() {
     ordered_json& keys = schema["properties"];
     for (const char* table : {"run", "reads"}) keys[table] = table_of(all, std::string(table) + ".");
     const ordered_json host = table_of(all, "host.NAME.");
+    const ordered_json flow = table_of(all, "flow.NAME.");
     keys["defaults"] = object();
-    keys["defaults"]["properties"]["host"] = host;
+    keys["defaults"]["properties"] = {{"host", host}, {"flow", flow}};
     keys["host"] = list_of(host, {"name"});
     ordered_json cable = table_of(all, "segment.NAME.");
     cable["properties"]["stations"] = list_of(table_of(all, "segment.NAME.stations.NAME."), {"host"});
     keys["segment"] = list_of(cable, {"stations"});
-    keys["flow"] = list_of(table_of(all, "flow.NAME."), {"from", "to"});
+    keys["flow"] = list_of(flow, {"from", "to"});
     keys["run"]["required"] = {"level"};
     schema["required"] = {"run", "host", "segment", "flow"};
     return schema;
