@@ -171,6 +171,74 @@ TEST_F(Dp8390Chip, AResetInMidFrameLeavesTheNextOneWhole) {
     });
 }
 
+/// The peer's frame keeps the cable busy for 1.2 ms. Neither bit of a result follows.
+TEST_F(Dp8390Chip, AStopWithdrawsAFrameThatWaitsForTheCable) {
+    run_program([](Bench& b) {
+        b.start();
+        b.peer_sends(Bench::frame({2, 0, 0, 0, 0, 9}, 1514));
+        b.pass(200);
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 300));
+        b.pass(100);
+        EXPECT_EQ(b.in(0) & 4, 4);
+        b.out(0, 0x21);
+        EXPECT_EQ(b.in(0x07) & 0x80, 0);
+        b.pass(3000);
+        EXPECT_TRUE(b.peer.sink.frames.empty());
+        EXPECT_EQ(b.card.mac.transmitter.stats().attempts, 0u);
+        EXPECT_EQ(b.in(0) & 4, 0);
+        EXPECT_EQ(b.in(0x07) & 0x8A, 0x80);
+        b.out(0, 0x26);
+        EXPECT_EQ(b.wait_for(0x0A) & 0x0A, 0x02);
+        EXPECT_EQ(b.heard().size(), 300u);
+    });
+}
+
+/// As lib8390.c does it: the cable is busy still when the chip is started and its driver sends again.
+TEST_F(Dp8390Chip, AFrameIsRequestedAgainWhileTheStoppedOneWaits) {
+    run_program([](Bench& b) {
+        b.start();
+        b.peer_sends(Bench::frame({2, 0, 0, 0, 0, 9}, 1514));
+        b.pass(200);
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 300, 1));
+        b.pass(100);
+        b.out(0, 0x21);
+        b.pass(100);
+        b.out(0, 0x22);
+        const Bench::Octets frame = Bench::frame({2, 0, 0, 0, 0, 9}, 400, 2);
+        b.transmit(frame, 0x46);
+        EXPECT_TRUE(b.peer.sink.frames.empty());
+        EXPECT_EQ(b.wait_for(0x0A) & 0x0A, 0x02);
+        b.pass(3000);
+        EXPECT_EQ(b.peer.sink.frames.size(), 1u);
+        EXPECT_EQ(b.heard(), frame);
+        EXPECT_EQ(b.card.chip.sent().frames, 1u);
+    });
+}
+
+/// A withdrawal that comes too late does not concern the next frame, which is withdrawn by its own.
+TEST_F(Dp8390Chip, AStopDuringAFrameLeavesTheNextOneToTheNextStop) {
+    run_program([](Bench& b) {
+        b.start();
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 1000));
+        b.pass(100);
+        b.out(0, 0x21);
+        b.out(0, 0x22);
+        EXPECT_EQ(b.wait_for(0x0A) & 0x0A, 0x02);
+        b.out(0x07, 0xFF);
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 200));
+        EXPECT_EQ(b.wait_for(0x0A) & 0x0A, 0x02);
+        b.out(0x07, 0xFF);
+        b.peer_sends(Bench::frame({2, 0, 0, 0, 0, 9}, 1514));
+        b.pass(200);
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 300));
+        b.pass(100);
+        b.out(0, 0x21);
+        b.pass(3000);
+        EXPECT_EQ(b.in(0x07) & 0x8A, 0x80);
+        EXPECT_EQ(b.card.mac.transmitter.stats().attempts, 2u);
+    });
+}
+
 /// The peer's frame keeps the cable busy for 1.2 ms.
 TEST_F(Dp8390Chip, AResetWithdrawsAFrameThatWaitsForTheCable) {
     run_program([](Bench& b) {

@@ -191,6 +191,7 @@ void Core::command(std::uint8_t value) {
     if (value & cr::kStop) {
         stopping_ |= started_ || !(registers_.isr & isr::kReset);
         started_ = false;
+        transmitter_.stop();
         loop_receiver_.reset();
     } else if (value & cr::kStart) {
         started_ = true, stopping_ = false;

@@ -4,7 +4,8 @@
 /// Timing: an access has its effect `register_clocks` after the chip sampled it; through the data
 ///   port it then waits for the memory. The priority for the memory is: receiver, transmitter,
 ///   host. A burst of local DMA is not interrupted.
-/// Reset: STP lets a frame under way in or out end; then ISR.RST is set. A read of the reset port,
+/// Reset: STP lets a frame under way in or out end, and withdraws one that waits for the cable
+///   (transmitter.h); then ISR.RST is set. A read of the reset port,
 ///   or RST#, drops it. *Assumed*: a start requires STA = 1 with STP = 0, and CR = 20H keeps the
 ///   previous state.
 #pragma once

@@ -34,6 +34,7 @@ public:
     bool ready() override { return job.has_item(); }
     bool withdrawn() override { return withdrawal.has_item() && withdrawal.item() - job.item().attempt < kAttempts; }
     ether::FrameOptions begin(unsigned attempt) override {
+        if (withdrawal.has_item()) withdrawal.take();  // Of a frame that ended before it.
         attempt_ = job.item().attempt + attempt - 1, sent_ = 0;
         return {job.item().append_fcs, 0};
     }

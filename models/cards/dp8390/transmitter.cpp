@@ -1,10 +1,12 @@
 #include "cards/dp8390/transmitter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace niclab::dp8390 {
 
 void Transmitter::begin() {
+    again_ = r_.transmitting && stopped_;
     if (r_.transmitting) return;
     loop_ = r_.tcr & tcr::kLoopback;
     if (loop_ == tcr::kExternal) {
@@ -12,15 +14,23 @@ void Transmitter::begin() {
         r_.tsr = tsr::kSent | tsr::kAlways;
         return r_.raise(isr::kSent);
     }
-    r_.transmitting = true, r_.ncr = 0;
+    r_.transmitting = true, stopped_ = false, r_.ncr = 0;
     octets_ = r_.tbcr;
     taken_ = core::now_fs();
     fetch_from(attempt_ + TransmitSide::kAttempts);
 }
 
+void Transmitter::stop() {
+    if (!r_.transmitting || looped()) return;
+    if (posted_ && !disowned_)
+        side_.withdraw(attempt_), stopped_ = true;
+    else
+        r_.transmitting = fetching_ = false;
+}
+
 void Transmitter::abort() {
     if (posted_ && !disowned_) side_.withdraw(attempt_);
-    r_.transmitting = fetching_ = false, disowned_ = posted_;
+    r_.transmitting = fetching_ = stopped_ = again_ = false, disowned_ = posted_;
 }
 
 void Transmitter::fetch_from(std::uint32_t attempt) {
@@ -38,8 +48,9 @@ bool Transmitter::clock() {
         side_.heartbeat_seen.take();
     }
     if (side_.done.has_item()) {
-        if (!disowned_) end(side_.done.item());
-        posted_ = disowned_ = false;
+        const bool disowned = std::exchange(disowned_, false);
+        posted_ = false;
+        if (!disowned) end(side_.done.item());
         side_.done.take();
     }
     const bool filled =
@@ -94,8 +105,12 @@ void Transmitter::end(const ether::TransmitStatus& status) {
         r_.transmitting = fetching_ = false, r_.ncr = 0;
         return end_loop(status);
     }
-    const bool sent = status.outcome == ether::Outcome::Sent;
     r_.transmitting = fetching_ = false;
+    if (const bool again = std::exchange(again_, false); status.outcome == ether::Outcome::Withdrawn) {
+        if (again) begin();
+        return;
+    }
+    const bool sent = status.outcome == ether::Outcome::Sent;
     r_.ncr = status.collisions & 0x0F;
     r_.tsr = std::uint8_t(tsr::kAlways | (sent ? tsr::kSent : 0) | (status.collisions > 0 ? tsr::kCollided : 0) |
                           (status.outcome == ether::Outcome::ExcessiveCollisions ? tsr::kAborted : 0) |

@@ -6,6 +6,11 @@
 /// Loopback: in modes 1 and 2 (TCR) the frame goes to the own receiver. With WTS only one octet of
 ///   each word is sent, the even one with BOS = 1, else the odd one; TBCR counts both (DM9008, p.
 ///   44). Carrier and heartbeat are lost in mode 1, heartbeat in mode 2.
+/// Stop: a frame that waits for the cable, or for another attempt, is not sent any more and has no
+///   result. One on the cable ends as usual. A request after the stop begins a new frame.
+///   Source: lib8390.c of Linux 6.1 (ei_rx_overrun), which follows the overwrite warning of
+///   DP8390D (from memory of it): the driver sends such a frame again, and the chip may defer for
+///   ever while it is stopped on a busy network. *Assumed*: it has not begun its frame then.
 /// Assumed: a reset during an attempt causes an underrun, and no further attempt follows; a frame
 ///   that is requested then waits until the MAC is free. Loopback uses the whole FIFO, and LS of
 ///   DCR has no effect.
@@ -36,6 +41,8 @@ public:
     bool looped() const { return loop_ != 0; }
     unsigned wanted() const;
     void transfer();
+    /// STP was written: a frame that is not on the cable is withdrawn.
+    void stop();
     /// Reset: the frame has no owner any more.
     void abort();
     const Stats& stats() const { return stats_; }
@@ -54,6 +61,8 @@ private:
     bool fetching_ = false;  ///< The present attempt's octets are being fetched.
     bool posted_ = false;    ///< The MAC has a frame,
     bool disowned_ = false;  ///< which is from before a reset.
+    bool stopped_ = false;   ///< The frame in progress is from before a stop,
+    bool again_ = false;     ///< and another one was requested since.
     std::uint8_t loop_ = 0;  ///< Its loopback mode, as in TCR.
     unsigned octets_ = 0, fetched_ = 0;
     std::uint16_t at_ = 0;
