@@ -16,8 +16,8 @@ public:
         std::uint32_t address;  ///< Byte address on the bus.
         std::uint32_t offset;   ///< Byte offset into the window.
         unsigned window;        ///< Index of the window that was hit.
-        /// Of the data phase of a write, or of I/O; not known yet in begin(). A read of memory must
-        /// not depend on them: 0xF.
+        /// Of the data phase of a write, of I/O, or of a card's registers (a window without bursts);
+        /// not known yet in begin(). Another read of memory must not depend on them: 0xF.
         std::uint8_t byte_enables = 0xF;
     };
     struct Answer {

@@ -58,10 +58,12 @@ void TargetMachine::wait_for_data(const Levels& bus) {
     }
 }
 
-/// C/BE# now has the byte enables: an I/O access has effects only for enabled octets.
+/// C/BE# now has the byte enables: an access to ports or to a card's registers has effects only for
+/// enabled octets.
 bool TargetMachine::port_ready(const Levels& bus) {
     if (!port_ || moved_ > 0) return true;
-    if (bus::is_io(access_.command)) access_.byte_enables = bus.cbe;
+    const bool registers = config_space_ && !port_->bursts();
+    if (bus::is_io(access_.command) || registers) access_.byte_enables = bus.cbe;
     return port_->ready(access_);
 }
 

@@ -37,6 +37,43 @@ TEST_F(EtherLinkLists, FramesOfAllSizesLeaveFromAnyAddress) {
     });
 }
 
+/// BAR1 has the registers of BAR0, for accesses of all widths; a frame leaves without a cycle of I/O.
+TEST_F(EtherLinkLists, TheRegistersAreMemoryToo) {
+    run_program([](Bench& b) {
+        constexpr std::uint32_t kMemory = 0xE001'0000;
+        start(b);
+        const auto read = [&b](unsigned offset, unsigned octets) {
+            return b.bridge.memory_read(kMemory + offset, octets);
+        };
+        const auto write = [&b](unsigned offset, unsigned octets, std::uint32_t value) {
+            b.bridge.memory_write(kMemory + offset, octets, value);
+        };
+        b.bridge.config_write32(5, 0x14, ~0u);
+        EXPECT_EQ(b.bridge.config_read32(5, 0x14), 0xFFFF'FF80);
+        b.bridge.config_write32(5, 0x14, kMemory);
+        b.bridge.config_write32(5, 0x04, 6);  // memory only
+        write(0x0E, 2, unsigned(Command::SelectWindow) << 11 | 2);
+        EXPECT_EQ(read(0x0E, 2) >> 13, 2u);
+        for (unsigned i = 0; i < 6; ++i) EXPECT_EQ(read(i, 1), b.own[i]) << i;
+        EXPECT_EQ(read(1, 2), b.own[1] | unsigned{b.own[2]} << 8);
+        const auto frame = Bench::frame(kPeer, 200);
+        b.put(Bench::buffer(8), frame);
+        b.describe(Bench::kDownList, 0, Bench::kNoRounding, {{Bench::buffer(8), 200}});
+        write(0x24, 4, Bench::kDownList);
+        b.pass(500);
+        EXPECT_EQ(read(0x24, 4), 0u);
+        EXPECT_EQ(b.heard(), frame);
+        write(0x0E, 2, unsigned(Command::SelectWindow) << 11 | 6);
+        EXPECT_EQ(read(7, 1), 0u);  // A counter is cleared by a read of its own octet,
+        EXPECT_EQ(read(6, 1), 1u);  // frames sent.
+        EXPECT_EQ(read(6, 1), 0u);
+        b.bridge.config_write32(5, 0x04, 7);  // both, in turns
+        EXPECT_EQ(b.in(0x0E), read(0x0E, 2));
+        b.out32(0x38, Bench::kUpList);
+        EXPECT_EQ(read(0x38, 4), Bench::kUpList);
+    });
+}
+
 TEST_F(EtherLinkLists, AFrameHasFragments) {
     run_program([](Bench& b) {
         start(b);

@@ -1,5 +1,6 @@
 /// @file A card that is a PCI bus master, in a slot: ports at BAR0, its chip, an initiator, an
-/// interrupt, the pins of a MAC.
+/// interrupt, the pins of a MAC. If its identity has a window at BAR1, that is memory with the same
+/// registers.
 ///
 /// `Chip` is a chip at the edges of the PCI clock, with `host`, `master`, line_out(), line_in(),
 /// `inta`, `rst` and connect(mac). It is constructed from name, clock and configuration.
@@ -27,6 +28,7 @@ public:
         connection.bus.attach(initiator.pins, connection.agent);
         connection.bus.attach(target.pins, connection.agent);
         target.connect(0, chip.host.window);
+        if (identity.bar_octets[1] > 0) target.connect(1, chip.host.window);
         chip.inta(connection.bus.inta(connection.agent));
         chip.rst(connection.bus.rst());
         chip.connect(mac);

@@ -16,6 +16,7 @@ pci::Identity card_3c905b_identity() {
     id.revision = 0x30;
     id.min_gnt = 0x0A, id.max_lat = 0x0A;
     id.bar_octets[0] = kListPorts, id.bar_is_io[0] = true;
+    id.bar_octets[1] = kListPorts;
     return id;
 }
 

@@ -8,7 +8,7 @@
 /// Assumed: a bus error stops both lists, each until its half is reset; DmaCtrl shows how the
 ///   transfer ended. TxReset ends the polls of the list, RxReset early uploads. Assumed of all
 ///   registers after 20H that are not named here: they read zero.
-/// Not modelled: the memory window of BAR1, the timers, IntStatusAuto, the hash filter of groups,
+/// Not modelled: the timers, IntStatusAuto, the hash filter of groups,
 ///   the reclaim threshold.
 #pragma once
 

@@ -146,7 +146,7 @@ void iounmap(volatile void* address) {
 }
 
 void* pci_iomap(struct pci_dev* device, int bar, unsigned long) {
-    if (device->resource_flags[bar] != IORESOURCE_IO || Machine::current().fails(NICLAB_CALLER)) return nullptr;
+    if (device->resource_flags[bar] == 0 || Machine::current().fails(NICLAB_CALLER)) return nullptr;
     holdings().take(Kind::Window, device->resource[bar], NICLAB_CALLER);
     return reinterpret_cast<void*>(device->resource[bar]);
 }

@@ -1,4 +1,4 @@
-// I/O ports of the machine's card.
+// I/O ports of the machine's card, and its registers in a window of either kind.
 #include <fmt/format.h>
 
 #include "kernel/ports.h"
@@ -13,21 +13,26 @@ namespace {
 // While an access waits for the bus another machine may continue: the accessing machine must be
 // determined before.
 
+constexpr u32 kPortsEnd = 0x10000;  ///< Addresses from here on are memory.
+
 template <class T>
-T in(unsigned long port) {
+T in(unsigned long address) {
     Machine& machine = Machine::current();
-    const auto at = static_cast<u32>(port);
-    const u32 value = machine.port.io_read(at, sizeof(T));
+    const auto at = static_cast<u32>(address);
+    const u32 value = at < kPortsEnd ? machine.port.io_read(at, sizeof(T)) : machine.port.memory_read(at, sizeof(T));
     machine.accesses.read({false, at, sizeof(T), value}, machine.port.now());
     machine.cpu.resume();
     return static_cast<T>(value);
 }
 
 template <class T>
-void out(T value, unsigned long port) {
+void out(T value, unsigned long address) {
     Machine& machine = Machine::current();
-    const auto at = static_cast<u32>(port);
-    machine.port.io_write(at, sizeof(T), value);
+    const auto at = static_cast<u32>(address);
+    if (at < kPortsEnd)
+        machine.port.io_write(at, sizeof(T), value);
+    else
+        machine.port.memory_write(at, sizeof(T), value);
     machine.accesses.write({true, at, sizeof(T), value}, machine.port.now());
     machine.cpu.resume();
 }
@@ -51,6 +56,8 @@ void out_string(unsigned long port, const void* from, unsigned long n) {
     }
 }
 
+unsigned long address_of(const volatile void* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
 }  // namespace
 
 extern "C" {
@@ -61,6 +68,12 @@ u32 inl(unsigned long port) { return in<u32>(port); }
 void outb(u8 value, unsigned long port) { out(value, port); }
 void outw(u16 value, unsigned long port) { out(value, port); }
 void outl(u32 value, unsigned long port) { out(value, port); }
+unsigned ioread8(const volatile void* address) { return in<u8>(address_of(address)); }
+unsigned ioread16(const volatile void* address) { return in<u16>(address_of(address)); }
+unsigned ioread32(const volatile void* address) { return in<u32>(address_of(address)); }
+void iowrite8(u8 value, volatile void* address) { out(value, address_of(address)); }
+void iowrite16(u16 value, volatile void* address) { out(value, address_of(address)); }
+void iowrite32(u32 value, volatile void* address) { out(value, address_of(address)); }
 void insb(unsigned long port, void* to, unsigned long n) { in_string<u8>(port, to, n); }
 void insw(unsigned long port, void* to, unsigned long n) { in_string<u16>(port, to, n); }
 void insl(unsigned long port, void* to, unsigned long n) { in_string<u32>(port, to, n); }

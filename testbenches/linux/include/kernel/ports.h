@@ -21,13 +21,13 @@ void insl(unsigned long port, void* to, unsigned long n);
 void outsb(unsigned long port, const void* from, unsigned long n);
 void outsw(unsigned long port, const void* from, unsigned long n);
 void outsl(unsigned long port, const void* from, unsigned long n);
-/* A window of ports as an address: pci_iomap() of a BAR of I/O. */
-#define ioread8(address) inb((unsigned long)(address))
-#define ioread16(address) inw((unsigned long)(address))
-#define ioread32(address) inl((unsigned long)(address))
-#define iowrite8(value, address) outb((value), (unsigned long)(address))
-#define iowrite16(value, address) outw((value), (unsigned long)(address))
-#define iowrite32(value, address) outl((value), (unsigned long)(address))
+/* A window of ports or of memory as an address: ports are below 10000h. */
+unsigned ioread8(const volatile void* address);
+unsigned ioread16(const volatile void* address);
+unsigned ioread32(const volatile void* address);
+void iowrite8(u8 value, volatile void* address);
+void iowrite16(u16 value, volatile void* address);
+void iowrite32(u32 value, volatile void* address);
 #define ioread32_rep(address, to, n) insl((unsigned long)(address), (to), (n))
 #define iowrite32_rep(address, from, n) outsl((unsigned long)(address), (from), (n))
 #define ioport_map(port, octets) ((void*)(unsigned long)(port))
@@ -43,7 +43,7 @@ struct resource {
 /* NULL where another driver, or this one, has a part of the ports. */
 struct resource* request_region(unsigned long start, unsigned long octets, const char* name);
 void release_region(unsigned long start, unsigned long octets);
-/* NULL where the BAR is none of I/O. */
+/* NULL where the BAR has no window. */
 struct pci_dev;
 void* pci_iomap(struct pci_dev* device, int bar, unsigned long octets);
 void pci_iounmap(struct pci_dev* device, volatile void* address);
