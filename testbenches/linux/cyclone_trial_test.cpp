@@ -32,7 +32,7 @@ protected:
         for (const auto& step : trial.steps())
             std::printf("%s  %s: %s\n", step.passed ? "ok    " : "FAILED", step.name.c_str(), step.result.c_str());
         EXPECT_TRUE(trial.passed());
-        ASSERT_EQ(trial.steps().size(), 20u);
+        ASSERT_EQ(trial.steps().size(), 22u);
         for (const Station* node : {&trial.bench().client_node, &trial.bench().server_node}) {
             const auto& chip = static_cast<const ListEtherLinkCard&>(*node->card).card.chip;
             EXPECT_EQ(chip.sent().underruns, 0u);

@@ -22,7 +22,7 @@ TEST_F(EisaVortex, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 20u);
+    ASSERT_EQ(trial.steps().size(), 22u);
     EXPECT_TRUE(trial.bench().client.logged("00:05: 3Com EISA 3c597 EISA Fast Demon/Vortex at"));
 }
 
@@ -87,7 +87,7 @@ TEST_F(EisaEl3, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 19u);
+    ASSERT_EQ(trial.steps().size(), 21u);
     EXPECT_TRUE(trial.bench().client.logged("3c5x9 found at 0x5000, 10baseT port, address 00:20:af:00:00:01, IRQ 10"));
 }
 

@@ -14,7 +14,7 @@ TEST_F(El3, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 19u);
+    ASSERT_EQ(trial.steps().size(), 21u);
     EXPECT_TRUE(trial.bench().client.logged("3c5x9 found at 0x300, 10baseT port, address 00:20:af:00:00:01, IRQ 10"));
 }
 

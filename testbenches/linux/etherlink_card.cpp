@@ -29,7 +29,7 @@ MakeCard make_eisa_etherlink(etherlink::Config config) {
 const EthernetKind& card_3c595() {
     static const EthernetKind kind = [] {
         EthernetKind k{"3c595", "3c59x", make_3c595(), 8, 30, 40'000, &net_device_stats::rx_fifo_errors};
-        k.tells_link = k.counts = k.all_groups = k.fast = true;
+        k.tells_link = k.counts = k.all_groups = k.fast = k.takes_tags = k.takes_giants = true;
         k.jiffy_us = 4;
         k.watchdog_us = 70'000, k.medium_us = 4'000;
         return k;
@@ -41,7 +41,7 @@ const EthernetKind& card_3c595() {
 const EthernetKind& card_3c905b() {
     static const EthernetKind kind = [] {
         EthernetKind k{"3c905b", "3c59x", make_3c905b(), 32, 60, 70'000, &net_device_stats::rx_fifo_errors};
-        k.tells_link = k.counts = k.all_groups = k.fast = true;
+        k.tells_link = k.counts = k.all_groups = k.fast = k.takes_tags = true;
         k.jiffy_us = card_3c595().jiffy_us, k.watchdog_us = card_3c595().watchdog_us;
         return k;
     }();

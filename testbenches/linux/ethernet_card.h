@@ -93,6 +93,8 @@ struct EthernetKind {
     /// The default parameters of its module, by name: the settings of the card's jumpers.
     std::vector<std::string> parameters{};
     bool pulled_unseen = false;  ///< Tested with a disconnected cable, which the card does not report.
+    bool takes_tags = false;     ///< Its driver sets it to receive the longest frames with the tag of a VLAN.
+    bool takes_giants = false;   ///< Its driver sets it to receive frames of any length for that.
     bool shows_ring = false;     ///< The trial can see whether its ring is full.
 };
 const EthernetKind& rtl8029();

@@ -23,6 +23,8 @@ std::vector<Trial::Part> EthernetTrial::parts() {
                              {"statistics", [this] { return statistics(); }},
                              {"large counters", [this] { return large_counters(); }},
                              {"ethtool", [this] { return ethtool(); }},
+                             {"MTU", [this] { return mtu(); }},
+                             {"VLAN", [this] { return vlan(); }},
                              {"station address", [this] { return station_address(); }},
                              {"suspend and resume", [this] { return suspend(); }}};
     if (config_.kind.shows_ring) all.push_back({"overrun in the handler", [this] { return overrun_in_handler(); }});

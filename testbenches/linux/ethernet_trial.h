@@ -49,6 +49,9 @@ private:
     /// Whether a driver has selected a mode that its card's model ignores.
     Step modes();
     Step large_counters();  // ethernet_trial_counters.cpp
+    // ethernet_trial_sizes.cpp
+    Step mtu();
+    Step vlan();
     // ethernet_trial_operations.cpp
     Step statistics();
     Step ethtool();

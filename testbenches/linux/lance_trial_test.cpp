@@ -23,7 +23,7 @@ TEST_F(Lance, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 19u);
+    ASSERT_EQ(trial.steps().size(), 21u);
     for (const char* said : {"PCnet/ISA 79C960 at 0x300, 00:00:f4:00:00:01", "probed IRQ 10", "DMA 5."})
         EXPECT_TRUE(trial.bench().client.logged(said)) << said;
     for (const Station* node : {&trial.bench().client_node, &trial.bench().server_node}) {

@@ -21,7 +21,7 @@ TEST_F(Lantic, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 20u);
+    ASSERT_EQ(trial.steps().size(), 22u);
     EXPECT_EQ(trial.steps()[0].result, kNe2000Probe);  // as an NE2000's
     EXPECT_EQ(card_of(trial.bench().client_node).card.chip.sent().underruns, 0u);
     EXPECT_FALSE(card_of(trial.bench().client_node).card.configuration().shared());
@@ -31,7 +31,7 @@ TEST_F(LanticShared, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 20u);
+    ASSERT_EQ(trial.steps().size(), 22u);
     EXPECT_TRUE(trial.bench().client.logged("WD8013, IRQ 3, shared memory at 0xd0000-0xd3fff"));
     EXPECT_EQ(card_of(trial.bench().client_node).card.chip.sent().underruns, 0u);
 }

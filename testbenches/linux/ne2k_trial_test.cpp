@@ -17,7 +17,7 @@ TEST_F(Ne2k, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 21u);
+    ASSERT_EQ(trial.steps().size(), 23u);
     EXPECT_EQ(trial.steps()[0].result, kNe2000Probe);
     const auto chip = [](const Station& node) -> const dp8390::Core& {
         return static_cast<const Rtl8029Card&>(*node.card).card.chip;

@@ -16,7 +16,7 @@ TEST_F(Ne, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 20u);
+    ASSERT_EQ(trial.steps().size(), 22u);
     EXPECT_EQ(trial.steps()[0].result, kNe2000Probe);
     const auto chip = [](const Station& node) -> const dp8390::Core& {
         return static_cast<const Ne2000Card&>(*node.card).card.chip;

@@ -42,7 +42,7 @@ TEST_F(Pcnet, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 20u);
+    ASSERT_EQ(trial.steps().size(), 22u);
     EXPECT_EQ(trial.steps()[0].result,
               "15 + 15 reads, 16 + 16 writes; the client's: "
               "read 00h x1 01h x1 02h x1 03h x1 04h x1 05h x1 10h x6 12h x1 14h x1 16h x1; "

@@ -41,7 +41,7 @@ protected:
     /// All steps passed, without an error in the cards.
     static void expect_passed(const EthernetTrial& trial) {
         EXPECT_TRUE(trial.passed());
-        ASSERT_EQ(trial.steps().size(), 20u);
+        ASSERT_EQ(trial.steps().size(), 22u);
         EXPECT_EQ(trial.steps()[0].result,
                   "131 + 131 reads, 74 + 74 writes; the client's: read 00h x1 06h x1 08h x1 0Ah x64 0Ch x64; "
                   "written 00h x1 01h x1 02h x1 03h x1 04h x1 05h x1 0Ah x64 0Eh x4");

@@ -15,7 +15,7 @@ TEST_F(Wd, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     EXPECT_TRUE(trial.passed());
-    ASSERT_EQ(trial.steps().size(), 20u);
+    ASSERT_EQ(trial.steps().size(), 22u);
     EXPECT_TRUE(trial.bench().client.logged("WD8013, IRQ 10, shared memory at 0xd0000-0xd3fff"));
     const auto& sent = static_cast<const Wd8013Card&>(*trial.bench().client_node.card).card.chip.sent();
     EXPECT_GT(sent.collisions, 0u);

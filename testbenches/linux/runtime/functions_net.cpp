@@ -52,7 +52,8 @@ void free_netdev(struct net_device* device) {
 }
 
 void ether_setup(struct net_device* device) {
-    device->mtu = ETH_DATA_LEN;
+    device->mtu = device->max_mtu = ETH_DATA_LEN;
+    device->min_mtu = ETH_MIN_MTU;
     device->addr_len = ETH_ALEN;
 }
 

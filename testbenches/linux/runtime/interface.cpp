@@ -43,6 +43,13 @@ int Interface::close() {
     return result;
 }
 
+int Interface::set_mtu(unsigned mtu) {
+    if (mtu < device_->min_mtu || mtu > device_->max_mtu) return -EINVAL;
+    if (const auto change = device_->netdev_ops->ndo_change_mtu) return change(device_, int(mtu));
+    device_->mtu = mtu;
+    return 0;
+}
+
 void Interface::report_left(const char* when) {
     if (!machine_.debug()) return;
     machine_.holdings.report_left({Holdings::Kind::Interrupt, Holdings::Kind::Timer, Holdings::Kind::Poll},

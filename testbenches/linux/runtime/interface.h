@@ -40,6 +40,8 @@ public:
     int close();
     /// Sends a frame, now or when the driver accepts it.
     void send(const Frame& frame);
+    /// As a user sets it: the kernel checks the range of the driver, and the driver may refuse.
+    int set_mtu(unsigned mtu);
     /// Receives these groups, and all frames if promiscuous.
     void listen(const std::vector<Address>& groups, bool promiscuous);
     /// The driver's own counters, updated.

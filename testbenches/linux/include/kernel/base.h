@@ -74,7 +74,13 @@ typedef u64 dma_addr_t;
 #define rmb() __sync_synchronize()
 typedef unsigned long ulong;
 #define htons(x) __builtin_bswap16(x)
-#define IS_ENABLED(option) 0 /* of what drivers ask for in this way nothing is */
+/* 1 for an option that is defined as 1: NICLAB_COMMA_1 is the only one of its names that has a value. */
+#define NICLAB_COMMA_1 0,
+#define NICLAB_SECOND(first, second, ...) second
+#define NICLAB_IS_ONE_OF(comma) NICLAB_SECOND(comma 1, 0, 0)
+#define NICLAB_IS_ONE(value) NICLAB_IS_ONE_OF(NICLAB_COMMA_##value)
+#define IS_ENABLED(option) NICLAB_IS_ONE(option)
+#define CONFIG_VLAN_8021Q 1
 #define WARN_ON(wrong) (wrong)
 #define BUG() niclab_bug("BUG")
 #define BUG_ON(wrong) ((wrong) ? niclab_bug(#wrong) : (void)0)

@@ -30,6 +30,7 @@ typedef int netdev_tx_t;
 #define NET_NAME_UNKNOWN 0
 #define NETIF_F_SG 1u
 #define NETIF_F_IP_CSUM 2u
+#define NETIF_F_VLAN_CHALLENGED 0x400u
 
 struct net_device;
 struct ifreq;
@@ -47,6 +48,7 @@ struct net_device_ops {
     void (*ndo_set_rx_mode)(struct net_device*);
     int (*ndo_validate_addr)(struct net_device*);
     int (*ndo_set_mac_address)(struct net_device*, void* address);
+    int (*ndo_change_mtu)(struct net_device*, int mtu);
     int (*ndo_eth_ioctl)(struct net_device*, struct ifreq*, int command);
     int (*ndo_do_ioctl)(struct net_device*, struct ifreq*, int command); /* the same, in older kernels */
 };
@@ -59,7 +61,7 @@ struct netdev_hw_addr {
 struct net_device {
     char name[16];
     unsigned char dev_addr[ETH_ALEN], addr_len;
-    unsigned flags, mtu, features;
+    unsigned flags, mtu, min_mtu, max_mtu, features;
     unsigned char if_port, dma;
     unsigned long mem_start, mem_end;
     int irq;
