@@ -8,8 +8,8 @@
 ///   44). Carrier and heartbeat are lost in mode 1, heartbeat in mode 2.
 /// Stop: a frame that waits for the cable, or for another attempt, is not sent any more and has no
 ///   result. One on the cable ends as usual. A request after the stop begins a new frame.
-/// Source of that: lib8390.c of Linux 6.1 (ei_rx_overrun) sends such a frame again. It follows the
-///   overwrite warning of DP8390D (from memory of it): a chip that is stopped on a busy network may
+/// Source of that: lib8390.c of Linux 6.1 (ei_rx_overrun) sends such a frame again. The reason is the
+///   overwrite warning of DP8390D (from memory of it). A chip that is stopped on a busy network may
 ///   defer for ever. *Assumed*: a frame without carrier counts as one that waits.
 /// Assumed: a reset during an attempt causes an underrun, and no further attempt follows; a frame
 ///   that is requested then waits until the MAC is free. Loopback uses the whole FIFO, and LS of
