@@ -52,8 +52,10 @@ std::string command_name(std::uint16_t command) {
 MessageSocket::MessageSocket(Descriptor socket, int patience_ms)
     : socket_(std::move(socket)), patience_ms_(patience_ms), buffer_(kBuffer) {}
 
-bool MessageSocket::pending(unsigned timeout_us) {
-    if (end_ > begin_) return true;
+bool MessageSocket::arrived() { return end_ > begin_ || ended_ || take() != Taken::Nothing; }
+
+bool MessageSocket::arrives_within(unsigned timeout_us) {
+    if (end_ > begin_ || ended_) return true;
     pollfd p{socket_.get(), POLLIN, 0};
     const timespec timeout{timeout_us / 1'000'000, static_cast<long>(timeout_us % 1'000'000) * 1000};
     return ::ppoll(&p, 1, &timeout, nullptr) > 0;
@@ -70,39 +72,42 @@ void MessageSocket::await(short events, const char* what) const {
                             std::to_string(patience_ms_) + " ms; expected a whole message");
 }
 
-/// Reads what has arrived, after a wait if there is nothing. False: the other end has closed.
-bool MessageSocket::fill() {
+/// Takes what has arrived, without a wait.
+MessageSocket::Taken MessageSocket::take() {
     if (begin_ == end_) begin_ = end_ = 0;
     if (buffer_.size() - end_ < MessageSocket::kMaxMessage) {
         std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
         files_end_ -= files_end_ > begin_ ? begin_ : files_end_;
         end_ -= begin_, begin_ = 0;
     }
-    for (;;) {
-        iovec to{buffer_.data() + end_, buffer_.size() - end_};
-        alignas(cmsghdr) char control[CMSG_SPACE(kMaxFiles * sizeof(int))];
-        msghdr m{};
-        m.msg_iov = &to, m.msg_iovlen = 1, m.msg_control = control, m.msg_controllen = sizeof control;
-        const ssize_t got = ::recvmsg(socket_.get(), &m, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0 && errno == EAGAIN) {
-            await(POLLIN, "send the rest of a message");
-            continue;
+    iovec to{buffer_.data() + end_, buffer_.size() - end_};
+    alignas(cmsghdr) char control[CMSG_SPACE(kMaxFiles * sizeof(int))];
+    msghdr m{};
+    m.msg_iov = &to, m.msg_iovlen = 1, m.msg_control = control, m.msg_controllen = sizeof control;
+    const ssize_t got = ::recvmsg(socket_.get(), &m, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return Taken::Nothing;
+    if (got <= 0) return ended_ = true, Taken::End;  // A connection that was reset has ended, too.
+    end_ += static_cast<std::size_t>(got);
+    for (cmsghdr* c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
+        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
+        const std::size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        for (std::size_t i = 0; i < count; ++i) {
+            int fd = -1;
+            std::memcpy(&fd, CMSG_DATA(c) + i * sizeof fd, sizeof fd);
+            files_.emplace_back(fd);
         }
-        if (got <= 0) return false;  // A connection that was reset has ended, too.
-        end_ += static_cast<std::size_t>(got);
-        for (cmsghdr* c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
-            if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
-            const std::size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-            for (std::size_t i = 0; i < count; ++i) {
-                int fd = -1;
-                std::memcpy(&fd, CMSG_DATA(c) + i * sizeof fd, sizeof fd);
-                files_.emplace_back(fd);
-            }
-            files_end_ = end_;
-        }
-        return true;
+        files_end_ = end_;
     }
+    return Taken::Some;
+}
+
+/// Takes what has arrived, after a wait if there is nothing. False: the other end has closed.
+bool MessageSocket::fill() {
+    while (!ended_) {
+        if (take() == Taken::Some) return true;
+        if (!ended_) await(POLLIN, "send the rest of a message");
+    }
+    return false;
 }
 
 std::optional<Message> MessageSocket::receive() {

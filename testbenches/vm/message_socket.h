@@ -63,14 +63,19 @@ public:
 
     /// `patience_ms`: the limit of each wait.
     explicit MessageSocket(Descriptor socket, int patience_ms = 5000);
-    /// Whether octets have arrived, or the other end has closed; waits for them up to `timeout_us`.
-    bool pending(unsigned timeout_us);
+    /// Whether octets have arrived, or the other end has closed. It takes what has arrived out of the
+    /// socket, so that receive() needs no call of the system for it.
+    bool arrived();
+    /// The same, after a wait of up to `timeout_us`.
+    bool arrives_within(unsigned timeout_us);
     /// The next message; nothing if the other end has closed between two messages.
     std::optional<Message> receive();
     int descriptor() const { return socket_.get(); }
     void send(const MessageHeader& header, const std::uint8_t* body, std::size_t octets);
 
 private:
+    enum class Taken { Some, Nothing, End };
+    Taken take();
     bool fill();
     void await(short events, const char* what) const;
 
@@ -81,6 +86,7 @@ private:
     std::vector<Descriptor> files_;    ///< Arrived, of no message yet.
     std::size_t files_end_ = 0;        ///< Position in the buffer after the octets that they came with.
     std::vector<std::uint8_t> out_;
+    bool ended_ = false;  ///< The other end has closed.
 };
 
 }  // namespace niclab::vm

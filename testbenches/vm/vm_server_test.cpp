@@ -1,6 +1,7 @@
 // The server of vfio-user against a scripted client, without QEMU.
 #include <gtest/gtest.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <cerrno>
@@ -319,6 +320,22 @@ TEST_F(VmSocket, EndsWithTheConnection) {
     client.reset();
     EXPECT_EQ(failure(), "");
     EXPECT_EQ(server.stats().messages, 1u);
+}
+
+TEST_F(VmSocket, TakesWhatHasArrivedWithoutAWait) {
+    EXPECT_FALSE(socket->arrived());
+    send(message(Command::Version, greeting()));
+    EXPECT_TRUE(socket->arrived());
+    int octets = -1;
+    ASSERT_EQ(::ioctl(socket->descriptor(), FIONREAD, &octets), 0);
+    EXPECT_EQ(octets, 0);  // It is in the buffer.
+    EXPECT_TRUE(socket->arrives_within(0));
+    ASSERT_TRUE(server.serve(*socket));
+    EXPECT_FALSE(socket->arrived());
+    EXPECT_FALSE(socket->arrives_within(1000));
+    client.reset();
+    EXPECT_TRUE(socket->arrived());
+    EXPECT_FALSE(server.serve(*socket));
 }
 
 TEST_F(VmSocket, ReportsAConnectionThatEndsWithinAMessage) {
