@@ -56,7 +56,29 @@ extern void qemu_plugin_register_vcpu_tb_exec_cond_cb(struct qemu_plugin_tb *, v
 extern struct qemu_plugin_scoreboard *qemu_plugin_scoreboard_new(size_t);
 extern uint64_t qemu_plugin_u64_get(qemu_plugin_u64, unsigned);
 extern void qemu_plugin_u64_set(qemu_plugin_u64, unsigned, uint64_t);
-enum { kInlineAdd = 0, kNoRegisters = 0, kConditionGe = 7 };
+enum { kInlineAdd = 0, kNoRegisters = 0, kWritesRegisters = 2, kConditionGe = 7 };
+struct qemu_plugin_insn;
+struct qemu_plugin_register;
+typedef struct {
+    struct qemu_plugin_register *handle;
+    const char *name, *feature;
+    bool is_readonly;
+} qemu_plugin_reg_descriptor;
+/* Of GLib. */
+typedef struct {
+    char *data;
+    unsigned len;
+} GArray;
+typedef struct {
+    uint8_t *data;
+    unsigned len;
+} GByteArray;
+extern struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *, size_t);
+extern size_t qemu_plugin_insn_data(const struct qemu_plugin_insn *, void *, size_t);
+extern void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *, void (*)(unsigned, void *), int, void *);
+extern void qemu_plugin_register_vcpu_init_cb(qemu_plugin_id_t, void (*)(uintptr_t, uintptr_t), void *);
+extern GArray *qemu_plugin_get_registers(void);
+extern int qemu_plugin_write_register(struct qemu_plugin_register *, GByteArray *);
 #define PUBLIC __attribute__((visibility("default")))
 PUBLIC int qemu_plugin_version = 7;
 
@@ -67,13 +89,23 @@ static struct gate_page *page;
 static uint64_t ns_per_instruction = 10, quantum = 500, lazy_ns = 1000000;
 static qemu_plugin_u64 counter;
 static qemu_plugin_id_t own_id;
+static struct qemu_plugin_register *rax, *rdx;
 static bool active;        /* The CPU executes instructions. */
 static bool called_main;   /* The CPU has woken the main loop, which may set a timer. */
+static bool main_runs;     /* The main loop may run: the CPU waits for it at its next block. */
+static uint64_t bias;      /* Instructions in the counter that were not executed. */
+static bool tsc_due;       /* The last instruction of a block has read the TSC. */
 static uint64_t next_sync; /* Guest time of the next question to the simulation. */
 static __thread bool is_cpu;
-static volatile uint32_t kick, main_rounds, cpu_waits, wakes;
+/* Both threads run by turns, so that what each one sees does not depend on the computer's time: while
+ * the CPU executes instructions, the main loop is parked. */
+static volatile uint32_t parked;       /* The main loop has done all that was due, and waits. */
+static volatile uint32_t kick;         /* It has to run once. */
+static volatile uint32_t main_blocked; /* It waits for the CPU. */
+static volatile uint32_t main_calls;   /* It has something to do that is not of this CPU. */
+static volatile uint32_t cpu_waits, wakes, turns;
 static volatile uint64_t main_deadline = UINT64_MAX;
-static pthread_cond_t *volatile halt_condition;
+static pthread_cond_t *volatile halt_condition, *volatile main_condition;
 
 static int (*real_ppoll)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 static int (*real_clock_gettime)(clockid_t, struct timespec *);
@@ -104,20 +136,29 @@ static void wake_main(void) {
     __atomic_add_fetch(&wakes, 1, __ATOMIC_SEQ_CST);
     wake(&wakes);
 }
+static void wake_cpu(void) {
+    __atomic_add_fetch(&turns, 1, __ATOMIC_SEQ_CST);
+    wake(&turns);
+}
 static bool is_main(void) {
     static __thread int known;
     if (!known) known = getpid() == (int)syscall(SYS_gettid) ? 1 : 2;
     return known == 1;
 }
-static uint64_t now_ns(void) {
-    return page->base + (is_cpu ? qemu_plugin_u64_get(counter, 0) * ns_per_instruction : 0);
-}
+static uint64_t executed(void) { return qemu_plugin_u64_get(counter, 0) - bias; }
+static uint64_t now_ns(void) { return page->base + (is_cpu ? executed() * ns_per_instruction : 0); }
 /* Adds the counted instructions to the guest's time. */
 static void flush(void) {
-    const uint64_t n = qemu_plugin_u64_get(counter, 0);
+    const uint64_t n = executed();
     page->instructions += n;
     page->base += n * ns_per_instruction;
+    bias = 0;
     qemu_plugin_u64_set(counter, 0, 0);
+}
+/* The next block of the CPU ends the quantum. */
+static void end_quantum_soon(void) {
+    bias += quantum;
+    qemu_plugin_u64_set(counter, 0, qemu_plugin_u64_get(counter, 0) + quantum);
 }
 static struct gate_answer simulate(uint64_t until, bool stop_at_interrupt) {
     const struct gate_ask ask = {until, stop_at_interrupt};
@@ -128,22 +169,51 @@ static struct gate_answer simulate(uint64_t until, bool stop_at_interrupt) {
     return answer;
 }
 
-/* The CPU waits until the main loop has run once. */
-static void run_main(void) {
-    const uint32_t seen = main_rounds;
-    kick = 1;
-    wake_main();
-    for (int i = 0; i < 50 && main_rounds == seen; ++i) wait_for(&main_rounds, seen, 10);
-    if (main_rounds == seen) ++page->lost_waits; /* The main loop waits for this CPU. */
+/* The CPU waits until the main loop is parked, or waits for the CPU: then it asks again after a block. */
+static void await_main(void) {
+    const uint32_t slices = 500;
+    main_runs = false;
+    for (uint32_t i = 0; i < slices; ++i) {
+        const uint32_t seen = turns;
+        if (!kick && parked) return; /* In this order: the main loop leaves its place before it clears `kick`. */
+        if (main_blocked) {
+            main_runs = true;
+            return end_quantum_soon();
+        }
+        wait_for(&turns, seen, 10);
+    }
+    ++page->lost_waits;
+}
+static void write_register(struct qemu_plugin_register *which, uint32_t value) {
+    uint64_t octets = value;
+    GByteArray array = {(uint8_t *)&octets, sizeof octets};
+    qemu_plugin_write_register(which, &array);
+}
+/* RDTSC reads the computer's counter, and the kernel makes random numbers of it. After the
+ * instruction its result is replaced by the guest's time. */
+static void replace_tsc(unsigned cpu, void *unused) {
+    (void)cpu, (void)unused;
+    const uint64_t now = page->base + executed() * ns_per_instruction;
+    write_register(rax, (uint32_t)now);
+    write_register(rdx, (uint32_t)(now >> 32));
+}
+static void replace_tsc_at_next_block(unsigned cpu, void *unused) {
+    (void)cpu, (void)unused;
+    tsc_due = true;
+    end_quantum_soon();
+}
+static bool reads_tsc(const struct qemu_plugin_insn *instruction) {
+    uint8_t code[3] = {0};
+    qemu_plugin_insn_data(instruction, code, sizeof code);
+    return code[0] == 0x0F && (code[1] == 0x31 || (code[1] == 0x01 && code[2] == 0xF9));
 }
 static void at_quantum(unsigned cpu, void *unused) {
-    (void)cpu, (void)unused;
+    if (tsc_due) tsc_due = false, replace_tsc(cpu, unused);
     flush();
     is_cpu = true;
-    if (!active) { /* The main loop first sets its deadline. */
-        const uint32_t seen = main_rounds;
-        active = true;
-        for (int i = 0; i < 100 && main_rounds == seen; ++i) wait_for(&main_rounds, seen, 10);
+    if (!active || main_runs) {
+        active = true; /* The main loop first sets its deadline. */
+        await_main();
     }
     const uint64_t now = page->base;
     bool main_is_due = now >= main_deadline;
@@ -153,13 +223,38 @@ static void at_quantum(unsigned cpu, void *unused) {
     }
     if (page->irq) page->irq = 0, main_is_due = true;
     if (called_main) called_main = false, main_is_due = true;
-    if (main_is_due) run_main();
+    if (main_calls) main_calls = 0, main_is_due = true;
+    if (main_is_due && !main_blocked) {
+        kick = 1;
+        wake_main();
+        await_main();
+    }
 }
 /* Which of both arguments is the block differs between versions of the interface. */
 static void at_translation(uintptr_t a, uintptr_t b) {
     struct qemu_plugin_tb *block = (struct qemu_plugin_tb *)(a == own_id ? b : a);
-    qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(block, kInlineAdd, counter, qemu_plugin_tb_n_insns(block));
-    qemu_plugin_register_vcpu_tb_exec_cond_cb(block, at_quantum, kNoRegisters, kConditionGe, counter, quantum, NULL);
+    const size_t instructions = qemu_plugin_tb_n_insns(block);
+    qemu_plugin_register_vcpu_tb_exec_inline_per_vcpu(block, kInlineAdd, counter, instructions);
+    for (size_t i = 0; i < instructions; ++i) {
+        struct qemu_plugin_insn *instruction = qemu_plugin_tb_get_insn(block, i);
+        if (!reads_tsc(instruction)) continue;
+        if (i + 1 < instructions)
+            qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_tb_get_insn(block, i + 1), replace_tsc, kWritesRegisters,
+                                                   NULL);
+        else
+            qemu_plugin_register_vcpu_insn_exec_cb(instruction, replace_tsc_at_next_block, kNoRegisters, NULL);
+    }
+    qemu_plugin_register_vcpu_tb_exec_cond_cb(block, at_quantum, kWritesRegisters, kConditionGe, counter, quantum, NULL);
+}
+static void at_cpu(uintptr_t a, uintptr_t b) {
+    (void)a, (void)b;
+    const GArray *all = qemu_plugin_get_registers();
+    const qemu_plugin_reg_descriptor *registers = (const qemu_plugin_reg_descriptor *)all->data;
+    for (unsigned i = 0; i < all->len; ++i) {
+        if (!strcmp(registers[i].name, "rax")) rax = registers[i].handle;
+        if (!strcmp(registers[i].name, "rdx")) rdx = registers[i].handle;
+    }
+    if (!rax || !rdx) fprintf(stderr, "qemu_gate: no registers rax and rdx\n"), exit(1);
 }
 PUBLIC int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv) {
     (void)info;
@@ -171,6 +266,7 @@ PUBLIC int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int
     }
     counter.score = qemu_plugin_scoreboard_new(sizeof(uint64_t));
     counter.offset = 0;
+    qemu_plugin_register_vcpu_init_cb(id, at_cpu, NULL);
     qemu_plugin_register_vcpu_tb_trans_cb(id, at_translation, NULL);
     return 0;
 }
@@ -204,6 +300,14 @@ PUBLIC int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const s
 }
 PUBLIC int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
     resolve();
+    if (page && active && is_main()) {
+        main_condition = c;
+        main_blocked = 1;
+        wake_cpu();
+        const int result = real_wait(c, m);
+        main_blocked = 0;
+        return result;
+    }
     if (!page || !is_cpu) return real_wait(c, m);
     flush();
     halt_condition = c;
@@ -211,16 +315,23 @@ PUBLIC int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
     wake_main();
     const int result = real_wait(c, m);
     cpu_waits = 0;
+    main_runs = true;
+    end_quantum_soon(); /* The main loop, which has woken the CPU, has not done all yet. */
     return result;
+}
+/* Who wakes a thread also takes its turn from it. */
+static void note_wake(pthread_cond_t *c) {
+    if (c == halt_condition) cpu_waits = 0;
+    if (c == main_condition) main_blocked = 0;
 }
 PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) {
     resolve();
-    if (c == halt_condition) cpu_waits = 0;
+    note_wake(c);
     return real_broadcast(c);
 }
 PUBLIC int pthread_cond_signal(pthread_cond_t *c) {
     resolve();
-    if (c == halt_condition) cpu_waits = 0;
+    note_wake(c);
     return real_signal(c);
 }
 PUBLIC ssize_t sendmsg(int fd, const struct msghdr *m, int flags) {
@@ -243,9 +354,7 @@ PUBLIC int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *ts, const 
     if (!active) return real_ppoll(fds, n, &before_cpu, signals);
     const uint64_t deadline = ts ? page->base + ts->tv_sec * NS_PER_S + ts->tv_nsec : UINT64_MAX;
     main_deadline = deadline;
-    __atomic_add_fetch(&main_rounds, 1, __ATOMIC_SEQ_CST);
-    wake(&main_rounds);
-    for (;;) {
+    for (uint32_t idle = 0;;) {
         const uint32_t seen = wakes;
         if (kick) {
             kick = 0;
@@ -260,10 +369,17 @@ PUBLIC int ppoll(struct pollfd *fds, nfds_t n, const struct timespec *ts, const 
             page->base = simulate(deadline < slice ? deadline : slice, true).reached;
             continue;
         }
+        parked = 1;
+        wake_cpu();
         wait_for(&wakes, seen, 50);
-        if (wakes == seen) { /* Other causes, such as a signal or a key. */
-            const int ready = real_ppoll(fds, n, &none, signals);
-            if (ready) return ready;
+        parked = 0;
+        if (wakes != seen) {
+            idle = 0;
+            continue;
         }
+        /* Other causes, such as a signal or a key: the CPU gives the turn, or has stopped for long. */
+        const int ready = real_ppoll(fds, n, &none, signals);
+        if (ready) main_calls = 1;
+        if (ready && ++idle > 20) return ready;
     }
 }
