@@ -28,8 +28,9 @@ void PciBackplane::on_card_transaction(const std::function<void(const CardTransa
     probe::PciAccount& account = watch_->account();
     account.done = [&account, listener](const probe::PciTransaction& t) {
         const bool write = t.command % 2 != 0;  // C/BE[0]# of the address phase.
-        if (t.dwords > 0 && t.master >= 0 && account.masters()[std::size_t(t.master)].name == "nic")
-            listener({t.at, write, t.address, t.dwords});
+        const bool aborted = t.end == probe::PciEnd::TargetAbort || t.end == probe::PciEnd::MasterAbort;
+        if ((t.dwords > 0 || aborted) && t.master >= 0 && account.masters()[std::size_t(t.master)].name == "nic")
+            listener({t.at, write, t.address, t.dwords, aborted});
     };
 }
 

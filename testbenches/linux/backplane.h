@@ -15,12 +15,13 @@
 
 namespace niclab::linux_kernel {
 
-/// A transaction of the card as a bus master that moved data.
+/// A transaction of the card as a bus master that moved data, or was aborted.
 struct CardTransaction {
     core::Femtoseconds at;
     bool write;
     std::uint64_t address;
     std::uint32_t dwords;
+    bool aborted;  ///< By the target after these dwords, or because there is none.
 };
 
 class Backplane : public sc_core::sc_module {
@@ -57,6 +58,10 @@ public:
     host::Port& port() override { return bridge_; }
     core::Clock& clock() { return clock_; }
     pci::Bus& bus() { return bus_; }
+    /// Latencies of its bridge.
+    const host::Profile& profile() const { return profile_; }
+    /// Replaces the memory at address 0 of the bus, as masters see it. `port` must outlive this.
+    void replace_memory(bus::TargetPort& port) { bridge_.target.connect(0, port); }
     /// The observer of the bus, after insert().
     probe::PciWatch& watch() { return *watch_; }
     std::uint64_t transactions() const override { return watch_->transactions(); }

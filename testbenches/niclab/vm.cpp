@@ -223,7 +223,7 @@ int vm(const VmArguments& a) {
     std::printf("%s\n", out.c_str());
     if (g_stop != 0) return kInterrupted;
     const bool good = machine.time->error().empty() && machine.station.report.total() == 0 &&
-                      machine.memory.outside().accesses == 0 && !late && (!qemu || qemu->failure().empty()) &&
+                      machine.memory.refused().transactions == 0 && !late && (!qemu || qemu->failure().empty()) &&
                       (!a.command || qemu->status() == 0);
     return good ? kDone : kCheckFailed;
 }

@@ -50,8 +50,7 @@ std::string Gated::description() const {
     return fmt::format(
         "time        gated: the guest's time is simulated time, {:.3f} s. An instruction takes {} ns. Accesses begin "
         "at the time of their instruction, and take the time of the bus. INTA# and timers are up to {} us late while "
-        "the "
-        "CPU runs. The CPU has no caches, bus masters take no time from it, and QEMU passes INTA# on as an event. "
+        "the CPU runs. The CPU has no caches, bus masters take no time from it, and QEMU passes INTA# on as an event. "
         "QEMU is unmodified; its clock is preloaded.\n            {} instructions, {} lost waits\n",
         static_cast<double>(page.base) * 1e-9, kNsPerInstruction, kNsPerInstruction * kQuantum / 1000.0,
         page.instructions, page.lost_waits);
@@ -81,7 +80,6 @@ bool Gated::answer() {
     // The method that reports the interrupt has the same event.
     if (stops && core::now_fs() < until) wait(sc_core::SC_ZERO_TIME);
     parts_.memory.synchronize();
-    parts_.memory.drop_outside();
     const core::Femtoseconds next = core::Dispatcher::here()->next_activity();
     const gate_answer reached{guest_ns(), next >= core::now_fs() + kLazy};
     return ::send(gate_.socket(), &reached, sizeof reached, MSG_NOSIGNAL) == sizeof reached;
@@ -91,7 +89,7 @@ void Gated::serve() {
     constexpr int kSliceMs = 100;
     origin_ = core::now_fs();
     while (parts_.stop == 0) {
-        if (parts_.socket.pending(0)) {
+        if (parts_.socket.arrived()) {
             if (!server_.serve(parts_.socket)) return;
             continue;
         }

@@ -7,10 +7,9 @@
 
 namespace niclab::vm {
 
-GuestMemory::GuestMemory(host::Memory& memory) : memory_(memory) { memory_.observe_masters(this); }
+GuestMemory::GuestMemory(host::Memory& memory) : memory_(memory) {}
 
 GuestMemory::~GuestMemory() {
-    memory_.observe_masters(nullptr);
     for (const auto& [address, part] : parts_)
         if (part.shared) clear(address, part.octets);
 }
@@ -63,11 +62,16 @@ int GuestMemory::unmap(const DmaRange& range) {
     return any ? 0 : ENOENT;
 }
 
-bool GuestMemory::contains(std::uint64_t address) const {
+std::uint64_t GuestMemory::reachable_octets(std::uint64_t address) const {
     auto part = parts_.upper_bound(address);
-    if (part == parts_.begin()) return false;
-    --part;
-    return part->second.shared && address < part->first + part->second.octets;
+    if (part == parts_.begin()) return 0;
+    std::uint64_t end = address;
+    for (--part; part != parts_.end() && part->second.shared; ++part) {
+        const std::uint64_t part_end = part->first + part->second.octets;
+        if (part->first > end || part_end <= end) break;
+        end = part_end;
+    }
+    return end - address;
 }
 
 std::uint64_t GuestMemory::shared_octets() const {
@@ -77,18 +81,12 @@ std::uint64_t GuestMemory::shared_octets() const {
     return octets;
 }
 
-void GuestMemory::on_master_access(std::uint32_t address, std::uint8_t /*enables*/, bool write) {
-    if (contains(address)) return;
-    if (outside_.accesses++ == 0) outside_.first = address;
-    if (write && address < memory_.size()) written_.insert(static_cast<std::uint32_t>(address / kPage * kPage));
-}
-
-void GuestMemory::drop_outside() {
-    if (written_.empty()) return;
-    synchronize();
-    for (const std::uint32_t page : written_)
-        if (!contains(page)) clear(page, kPage);
-    written_.clear();
+bus::TargetPort::Answer GuestMemoryPort::begin(const Access& access) {
+    constexpr std::uint64_t kLongestBurst = 1 << 20;  // Of octets: no master of a card transfers as many.
+    Answer answer = MemoryPort::begin(access);
+    const std::uint64_t octets = guest_.reachable_octets(access.offset);
+    if (octets < kLongestBurst) answer.abort = true, answer.after = static_cast<unsigned>(octets / 4);
+    return answer;
 }
 
 }  // namespace niclab::vm

@@ -1,46 +1,46 @@
 /// @file The memory of a guest in another process, mapped into the memory of a simulated host.
 ///
-/// Behaviour: each range that the guest's machine shares appears at its physical address. A bus
-///   master that accesses another address reads zeros, and its writes are dropped; such accesses are
-///   counted. So no master of the card can reach memory that the guest did not offer.
+/// Behaviour: each range that the guest's machine shares appears at its physical address. The bridge
+///   ends a transaction of a bus master to another address by a target abort. So the card cannot
+///   reach memory that the guest did not offer.
 /// Limitations: ranges above the host's memory cannot be reached. They are counted in octets.
 #pragma once
 
 #include <map>
-#include <set>
 
-#include "host/memory.h"
+#include "host/bridge.h"
 #include "server.h"
 
 namespace niclab::vm {
 
-class GuestMemory : public host::MasterObserver {
+class GuestMemory {
 public:
     static constexpr std::uint64_t kPage = 4096;
     /// `memory` must outlive it.
     explicit GuestMemory(host::Memory& memory);
     GuestMemory(const GuestMemory&) = delete;
-    ~GuestMemory() override;
+    ~GuestMemory();
 
     /// Maps `range` of the guest; `file` is -1 if it is not shared. Returns 0, or an error number.
     int map(const DmaRange& range, int file, std::uint64_t file_offset);
     /// Unmaps all ranges in `range`. Returns 0, or an error number.
     int unmap(const DmaRange& range);
-    bool contains(std::uint64_t address) const;
+    /// Octets that masters can reach from `address` on; 0: not even the first.
+    std::uint64_t reachable_octets(std::uint64_t address) const;
     /// Octets of the guest's memory that masters can reach.
     std::uint64_t shared_octets() const;
 
-    struct Outside {
-        std::uint64_t accesses = 0;  ///< Of masters to other addresses, in dwords.
-        std::uint32_t first = 0;     ///< Address of the first one.
+    struct Refused {
+        std::uint64_t transactions = 0;  ///< Of the card, which were aborted.
+        std::uint64_t first = 0;         ///< Address at which the first one was.
     };
-    const Outside& outside() const { return outside_; }
+    const Refused& refused() const { return refused_; }
+    void note_refused(std::uint64_t address) {
+        if (refused_.transactions++ == 0) refused_.first = address;
+    }
     /// Octets that are above the host's memory.
     std::uint64_t unreachable_octets() const { return unreachable_octets_; }
 
-    void on_master_access(std::uint32_t address, std::uint8_t enables, bool write) override;
-    /// Drops what masters have written to other addresses.
-    void drop_outside();
     /// Completes transfers that a bus moves late: the guest accesses its memory by itself.
     void synchronize() const { memory_.edge_runners().synchronize(); }
 
@@ -53,9 +53,19 @@ private:
 
     host::Memory& memory_;
     std::map<std::uint64_t, Part> parts_;  ///< By address; they do not overlap.
-    Outside outside_;
-    std::set<std::uint32_t> written_;  ///< Pages outside of all ranges that a master has written.
+    Refused refused_;
     std::uint64_t unreachable_octets_ = 0;
+};
+
+/// That memory as the port of the bridge's target.
+class GuestMemoryPort : public host::MemoryPort {
+public:
+    GuestMemoryPort(host::Memory& memory, const host::Profile& profile, const GuestMemory& guest)
+        : MemoryPort(memory, profile, 0, "guest"), guest_(guest) {}
+    Answer begin(const Access& access) override;
+
+private:
+    const GuestMemory& guest_;
 };
 
 }  // namespace niclab::vm

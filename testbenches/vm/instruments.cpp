@@ -22,8 +22,10 @@ Instruments::Instruments(const Config& config, Machine& machine) : accesses_(con
         spans_.on_interrupt(at);
         if (wave_) wave_->on_interrupt(at);
     };
-    machine.station.backplane.on_card_transaction(
-        [this](const linux_kernel::CardTransaction& t) { spans_.on_card_transaction(t.at); });
+    machine.station.backplane.on_card_transaction([this, &machine](const linux_kernel::CardTransaction& t) {
+        if (t.aborted) machine.memory.note_refused(t.address + 4 * t.dwords);
+        if (t.dwords > 0) spans_.on_card_transaction(t.at);
+    });
     machine.station.card->mac().transmitter.event.listen(
         [this](core::Femtoseconds at, const ether::TransmitEvent& event) { spans_.on_transmit(at, event); });
 }

@@ -51,8 +51,10 @@ Machine::Machine(const Config& config, MessageSocket& socket, const volatile std
       station("guest", segment, config.station),
       peer("peer", segment, peer_of(config)),
       memory(station.backplane.port().memory()),
+      memory_port(station.backplane.port().memory(), station.backplane.profile(), memory),
       guest(station.backplane.port(), memory, CardStation::kSlot),
       time(make_time({station.backplane.port(), memory, guest, socket, stop}, gate)) {
+    station.backplane.replace_memory(memory_port);
     time->before_advance = [this] { peer.poll(); };
 }
 

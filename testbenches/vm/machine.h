@@ -44,6 +44,7 @@ public:
     CardStation station;
     Peer peer;
     GuestMemory memory;
+    GuestMemoryPort memory_port;
     Guest guest;
     std::unique_ptr<GuestTime> time;
 };

@@ -29,9 +29,9 @@ TEST_F(VmGuestMemory, AppearsAtItsAddressUntilItIsUnmapped) {
     EXPECT_EQ(memory.shared_octets(), kMb);
     host.bus_write32(kMb + 8, 0x11223344, 0xF);
     EXPECT_EQ(octet(kMb + 8), 0x44);
-    EXPECT_FALSE(memory.contains(kMb - 1));
-    EXPECT_TRUE(memory.contains(2 * kMb - 1));
-    EXPECT_FALSE(memory.contains(2 * kMb));
+    EXPECT_EQ(memory.reachable_octets(kMb - 1), 0u);
+    EXPECT_EQ(memory.reachable_octets(2 * kMb - 1), 1u);
+    EXPECT_EQ(memory.reachable_octets(2 * kMb), 0u);
     ASSERT_EQ(memory.unmap({kMb, kMb}), 0);
     EXPECT_EQ(host.bus_read32(kMb + 8), 0u);
     host.bus_write32(kMb + 8, 0x55, 0xF);
@@ -57,21 +57,20 @@ TEST_F(VmGuestMemory, CountsMemoryThatCannotBeReached) {
     EXPECT_EQ(memory.map({16 * kMb, kMb}, file.get(), 0), 0);
     EXPECT_EQ(memory.unreachable_octets(), kMb);
     EXPECT_EQ(memory.map({0, kMb}, -1, 0), 0);
-    EXPECT_FALSE(memory.contains(0));
+    EXPECT_EQ(memory.reachable_octets(0), 0u);
     EXPECT_EQ(memory.shared_octets(), 0u);
 }
 
-TEST_F(VmGuestMemory, RefusesAccessesOfMastersToOtherAddresses) {
+TEST_F(VmGuestMemory, ReachesOverPartsThatFollowEachOther) {
     ASSERT_EQ(memory.map({0, kMb}, file.get(), 0), 0);
-    host.report_master(kMb - 4, 0xF, true);
-    EXPECT_EQ(memory.outside().accesses, 0u);
-    host.report_master(kMb + 4, 0xF, true);
-    host.bus_write32(kMb + 4, 0x77, 0xF);
-    host.report_master(2 * kMb, 0xF, false);
-    EXPECT_EQ(memory.outside().accesses, 2u);
-    EXPECT_EQ(memory.outside().first, kMb + 4);
-    memory.drop_outside();
-    EXPECT_EQ(host.bus_read32(kMb + 4), 0u);
+    ASSERT_EQ(memory.map({kMb, kMb}, file.get(), kMb), 0);
+    ASSERT_EQ(memory.map({3 * kMb, kMb}, file.get(), 0), 0);
+    EXPECT_EQ(memory.reachable_octets(4), 2 * kMb - 4);
+    EXPECT_EQ(memory.reachable_octets(3 * kMb), kMb);
+    EXPECT_EQ(memory.reachable_octets(2 * kMb), 0u);
+    ASSERT_EQ(memory.map({2 * kMb, kMb}, -1, 0), 0);  // Not shared.
+    EXPECT_EQ(memory.reachable_octets(4), 2 * kMb - 4);
+    EXPECT_EQ(memory.reachable_octets(2 * kMb), 0u);
 }
 
 }  // namespace
