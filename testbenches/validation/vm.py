@@ -1,7 +1,7 @@
-"""`niclab vm`: guests in QEMU that ping through each card, wrong input, and the end of both processes.
+"""`niclab vm`: guests in QEMU that ping and transfer through cards, wrong input, and ends.
 
     vm.py PROGRAM           each card once
-    vm.py PROGRAM --long    also with kernel 6.12
+    vm.py PROGRAM --long    also with kernel 6.12, and transfers of 10 MB
 
 Needs what scripts/fetch_guest.sh gets.
 """
@@ -24,7 +24,9 @@ if not (GUEST / "kernel-6.1/initramfs.gz").exists():
 # Cards, with their options. 3c59x.c loses all frames otherwise: docs/howto/vm.md.
 GATED, MASTER = ["--time", "gated"], ["--module-param", "options=16"]
 RUNS = [("rtl8029", []), ("am79c970a", []), ("3c595", [*MASTER, *GATED])]
+TRANSFERS = [("am79c970a", 200_000)]
 if "--long" in sys.argv:
+    TRANSFERS += [("am79c970a", 10_000_000), ("rtl8029", 10_000_000)]
     RUNS += [("am79c970a", GATED), ("rtl8029", ["--kernel", "6.12"]), ("am79c970a", ["--kernel", "6.12"])]
 WIRE_MS = 2 * (8 + 98 + 4) * 8 / 10_000  # of a request of ping and its reply, with preambles and check sequences
 
@@ -47,6 +49,40 @@ def is_that_of_the_wire(times):
     assert times and all(WIRE_MS < t < WIRE_MS + 0.4 for t in times), times
 
 
+def probe(card, accesses):
+    """Accesses without what differs between computers: docs/howto/vm.md has the reasons."""
+    kept = []
+    for access in accesses:
+        if kept and access[0] == "read" and access[:3] == kept[-1][:3]:
+            kept.pop()  # A poll of the same register.
+        kept.append(access)
+    if card != "am79c970a":
+        return kept
+    rap, rdp, missed = 0x12, 0x10, 112  # CSR112: missed frames; CSR1 and CSR2: address of the initialization block.
+    known, register = [], None
+    for access, offset, octets, value in kept:
+        if offset == rap:
+            register = value
+        if register != missed:
+            known.append((access, offset, octets, None if offset == rdp and register in (1, 2) else value))
+    return known
+
+
+def is_the_probe_of_niclab_driver(card, options, accesses):
+    """The same module does the same to the card in both kernels."""
+    if not (ROOT / "build/kernel/version").exists():
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        niclab("driver", "--card", card, "--kernel", ROOT / "build/kernel", "--step", "probe", "--record", "--out", folder,
+               *([] if "--module-param" not in options else MASTER), cwd=folder)
+        with open(pathlib.Path(folder) / "client_cpu.csv", newline="") as f:
+            rows = [r for r in csv.DictReader(f) if r["step"] == "probe"]
+    expected = probe(card, [(r["operation"], int(r["address"], 16) & 0xFF, int(r["octets"]), int(r["value"], 16)) for r in rows])
+    seen = probe(card, [(r["access"], int(r["offset"], 16), int(r["octets"]), int(r["value"], 16)) for r in accesses if r["region"] != "config"])
+    assert len(expected) > 20, expected
+    assert seen[:len(expected)] == expected, [pair for pair in zip(seen, expected) if pair[0] != pair[1]][:5]
+
+
 def pings_are_answered(card, options):
     with tempfile.TemporaryDirectory() as folder:
         wave, capture = f"{folder}/card.vcd", f"{folder}/card.pcapng"
@@ -56,6 +92,7 @@ def pings_are_answered(card, options):
         assert "3 packets received, 0% packet loss" in output, output
         assert re.search(r" transactions, 0 violations", text), text
         assert "memory of the guest alone" in text
+        is_the_probe_of_niclab_driver(card, options, accesses)
         assert len(accesses) > 100 and float(next(a for a in accesses if a["region"] != "config")["time_us"]) == 0
         niclab("check", wave)
         octets = pathlib.Path(capture).read_bytes()
@@ -68,6 +105,29 @@ def a_failed_command_is_reported():
     text, output, _ = boot("rtl8029", "ping -c 3 -W 10 10.0.0.2; exit 3", *GATED, expect=1)
     assert text.startswith("The command ended with status 3."), text
     is_that_of_the_wire(round_trips(output))
+
+
+def gated_runs_are_equal():
+    """At the same time on one computer, so that the load of each processor differs."""
+    with tempfile.TemporaryDirectory() as folder:
+        folders = [pathlib.Path(folder) / name for name in ("first", "second")]
+        processes = [subprocess.Popen([NICLAB, "vm", "--card", "am79c970a", "--guest", GUEST, *GATED, "--run", "ping -c 3 -W 10 10.0.0.2",
+                                       "--pcap", out / "cable.pcapng", "--out", out], stdout=subprocess.DEVNULL, cwd=folder) for out in folders]
+        assert [p.wait(timeout=600) for p in processes] == [0, 0]
+        for name in ("accesses.csv", "console.log", "output.txt", "cable.pcapng"):
+            first, second = ((out / name).read_bytes() for out in folders)
+            assert first == second, f"{name} differs"
+            assert len(first) > 100, name
+        is_that_of_the_wire(round_trips((folders[0] / "output.txt").read_text()))
+
+
+def octets_are_transferred(card, octets):
+    """To the guest and back, compared by the hashes of both ends."""
+    command = f"echo {octets} | nc 10.0.0.2 5002 > /data && sha256sum < /data && nc 10.0.0.2 5001 < /data"
+    text, output, _ = boot(card, command, "--limit", "1500")
+    rows = re.findall(r"TCP (to|from) the guest: (\d+) octets in ([\d.]+) s, \d+ segments again, closed by both\s+sha256 (\w+)", text)
+    assert [(way, int(n), digest) for way, n, _, digest in rows] == [(way, octets, output.split()[0]) for way in ("to", "from")], (text, output)
+    assert all(float(seconds) > octets * 8 / 1e7 for _, _, seconds, _ in rows), rows  # The rate of the cable.
 
 
 def wrong_input_is_refused():
@@ -131,6 +191,7 @@ def a_socket_is_private_and_removed():
 
 
 check_all([*(named(f"pings_are_answered_{'_'.join([card, *options])}", pings_are_answered, card, options) for card, options in RUNS),
-           a_failed_command_is_reported, wrong_input_is_refused,
+           *(named(f"{octets}_octets_through_{card}", octets_are_transferred, card, octets) for card, octets in TRANSFERS),
+           a_failed_command_is_reported, gated_runs_are_equal, wrong_input_is_refused,
            *(named(f"{number.name}_leaves_nothing", ends_leave_nothing, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)),
            a_socket_is_private_and_removed])

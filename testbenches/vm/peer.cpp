@@ -9,7 +9,7 @@ namespace niclab::vm {
 namespace {
 
 constexpr std::size_t kHeader = 14, kArp = 28, kIpHeader = 20, kEcho = 8, kFcs = 4;
-constexpr unsigned kMinOctets = 60;
+constexpr unsigned kMinOctets = 60, kIp = 0x0800;
 constexpr core::Femtoseconds kPreambleBits = 64;
 
 unsigned word(const Octets& o, std::size_t at) { return unsigned{o[at]} << 8 | o[at + 1]; }
@@ -24,6 +24,8 @@ Peer::Peer(sc_core::sc_module_name name, medium::Segment& segment, const Config&
     : sc_module(name),
       Attachment(segment, config.at_m, config.period, config.phase, config.transceiver),
       config_(config),
+      tcp_(tcp::Address{config.address[0]} << 24 | tcp::Address{config.address[1]} << 16 |
+           tcp::Address{config.address[2]} << 8 | config.address[3]),
       udp_(config.ports ? std::make_unique<UdpFrames>(*config.ports) : nullptr),
       mac_("mac", txc, rxc, *this, *this, config.mac) {
     mac_.pins.bind(wires);
@@ -75,9 +77,13 @@ void Peer::poll() {
     while (udp_ && queue_.size() < kQueue) {
         std::optional<Octets> frame = udp_->receive();
         if (!frame) return;
-        queue_.push_back(std::move(*frame));
-        mac_.request();
+        send(std::move(*frame));
     }
+}
+
+void Peer::send(Octets frame) {
+    queue_.push_back(std::move(frame));
+    mac_.request();
 }
 
 void Peer::answer(const Octets& frame) {
@@ -89,11 +95,37 @@ void Peer::answer(const Octets& frame) {
     } else if (answer_echo(frame, reply)) {
         ++stats_.echo_replies;
     } else {
-        ++stats_.unanswered;
+        ++(answer_tcp(frame) ? stats_.tcp_segments : stats_.unanswered);
         return;
     }
-    queue_.push_back(std::move(reply));
-    mac_.request();
+    send(std::move(reply));
+}
+
+bool Peer::answer_tcp(const Octets& frame) {
+    if (word(frame, 12) != kIp || !std::equal(config_.mac_address.begin(), config_.mac_address.end(), frame.begin()))
+        return false;
+    if (!tcp_.receive(core::now_fs(), Octets(frame.begin() + kHeader, frame.end()))) return false;
+    tcp_header_.assign(frame.begin() + 6, frame.begin() + 12);
+    tcp_header_.insert(tcp_header_.end(), frame.begin(), frame.begin() + 6);
+    tcp_header_.insert(tcp_header_.end(), frame.begin() + 12, frame.begin() + kHeader);
+    send_tcp();
+    return true;
+}
+
+void Peer::send_tcp() {
+    for (const Octets& packet : tcp_.outgoing()) {
+        Octets frame = tcp_header_;
+        frame.insert(frame.end(), packet.begin(), packet.end());
+        send(std::move(frame));
+    }
+    tcp_.outgoing().clear();
+    timer_.cancel();
+    if (tcp_.deadline() != base::kNever) timer_.at(std::max(tcp_.deadline(), core::now_fs()));
+}
+
+void Peer::on_timer() {
+    tcp_.expire(core::now_fs());
+    send_tcp();
 }
 
 bool Peer::answer_arp(const Octets& frame, Octets& reply) {
@@ -109,7 +141,7 @@ bool Peer::answer_arp(const Octets& frame, Octets& reply) {
 
 bool Peer::answer_echo(const Octets& frame, Octets& reply) {
     constexpr std::size_t kSource = kHeader + 12, kDestination = kHeader + 16, kIcmp = kHeader + kIpHeader;
-    if (frame.size() < kIcmp + kEcho || word(frame, 12) != 0x0800 || frame[kHeader] != 0x45) return false;
+    if (frame.size() < kIcmp + kEcho || word(frame, 12) != kIp || frame[kHeader] != 0x45) return false;
     const std::size_t length = word(frame, kHeader + 2);
     constexpr unsigned kIcmpProtocol = 1, kRequest = 8, kFragment = 0x3FFF;
     if (length < kIpHeader + kEcho || kHeader + length > frame.size()) return false;

@@ -1,8 +1,9 @@
-/// @file The station at the other end of a guest's cable: it answers ARP and ping at 10.0.0.2, or
-/// passes frames to and from another program.
+/// @file The station at the other end of a guest's cable: it answers ARP, ping and TCP at 10.0.0.2,
+/// or passes frames to and from another program.
 ///
 /// Behaviour: a frame with a good check sequence is answered when it ends, after the gap. All frames
 ///   are counted by what became of them. With UDP ports it answers nothing and forwards all.
+/// Not modelled: the time of the station's own software.
 /// Source: RFC 826, RFC 792.
 #pragma once
 
@@ -15,11 +16,10 @@
 
 #include "ether/mac.h"
 #include "medium/attachment.h"
+#include "tcp_server.h"
 #include "udp_frames.h"
 
 namespace niclab::vm {
-
-using Octets = std::vector<std::uint8_t>;
 
 /// A frame on the cable, without its check sequence.
 struct CableFrame {
@@ -46,6 +46,7 @@ public:
         std::uint64_t damaged = 0;       ///< Frames with a wrong one, and fragments of collisions.
         std::uint64_t arp_replies = 0;   ///< Answers,
         std::uint64_t echo_replies = 0;  ///< of which ping's.
+        std::uint64_t tcp_segments = 0;  ///< Received for TCP.
         std::uint64_t unanswered = 0;    ///< Good frames of other kinds, or to other stations.
         std::uint64_t sent = 0;
         std::uint64_t given_up = 0;  ///< Not sent, after 16 collisions or a late one.
@@ -55,6 +56,7 @@ public:
     void poll();
     /// nullptr: it answers itself.
     const UdpFrames* udp() const { return udp_.get(); }
+    const TcpServer& tcp() const { return tcp_; }
     std::uint64_t queued() const { return queue_.size(); }
     /// Called for each good frame of the guest, and for each frame sent to it, when it ends.
     std::function<void(const CableFrame&)> on_frame;
@@ -73,8 +75,15 @@ private:
     void answer(const Octets& frame);
     bool answer_arp(const Octets& frame, Octets& reply);
     bool answer_echo(const Octets& frame, Octets& reply);
+    bool answer_tcp(const Octets& frame);
+    void send_tcp();
+    void on_timer();
+    void send(Octets frame);
 
     Config config_;
+    TcpServer tcp_;
+    Octets tcp_header_;  ///< Of frames with TCP to the guest.
+    core::Timer timer_ = core::Timer::of<&Peer::on_timer>(*this);
     std::unique_ptr<UdpFrames> udp_;
     ether::Mac mac_;
     std::deque<Octets> queue_;

@@ -14,12 +14,13 @@ std::string violations(const check::Report& report) {
 }
 
 std::string memory_row(const GuestMemory& memory) {
-    const GuestMemory::Outside& outside = memory.outside();
-    std::string text = outside.accesses == 0 ? "memory      the card has accessed memory of the guest alone"
-                                             : fmt::format(
-                                                   "memory      {} accesses of the card outside of the guest's "
-                                                   "memory, the first at {:08X}h: refused",
-                                                   outside.accesses, outside.first);
+    const GuestMemory::Refused& refused = memory.refused();
+    std::string text = refused.transactions == 0
+                           ? "memory      the card has accessed memory of the guest alone"
+                           : fmt::format(
+                                 "memory      {} transactions of the card outside of the guest's memory, the first "
+                                 "at {:08X}h: ended by an abort on the bus",
+                                 refused.transactions, refused.first);
     if (memory.unreachable_octets() > 0)
         text +=
             fmt::format("; {} MB are above --memory and out of the card's reach", memory.unreachable_octets() >> 20);
@@ -35,10 +36,22 @@ std::string cable_rows(const Peer& peer) {
             "are none\n",
             udp->stats().sent, udp->stats().unsent, stats.damaged, udp->stats().received, udp->stats().no_frames);
     else
-        text += fmt::format(": {} ARP and {} ping requests answered, {} others; {} damaged\n", stats.arp_replies,
-                            stats.echo_replies, stats.unanswered, stats.damaged);
+        text += fmt::format(": {} ARP and {} ping requests answered, {} of TCP, {} others; {} damaged\n",
+                            stats.arp_replies, stats.echo_replies, stats.tcp_segments, stats.unanswered, stats.damaged);
     return text + fmt::format("            to the guest {} frames, {} given up, {} not sent yet\n", stats.sent,
                               stats.given_up, peer.queued());
+}
+
+std::string transfer_rows(const TcpServer& tcp) {
+    std::string text;
+    for (const Transfer::Report& t : tcp.reports()) {
+        text += fmt::format("{:<12}TCP {} the guest: {} octets in {:.3f} s, {} segments again, {}",
+                            text.empty() ? "transfers" : "", t.to_guest ? "to" : "from", t.octets, t.seconds, t.again,
+                            t.complete ? "closed by both\n" : "not closed by both\n");
+        if (!t.sha256.empty()) text += "            sha256 " + t.sha256 + "\n";
+        if (!t.remark.empty()) text += "            " + t.remark + "\n";
+    }
+    return text;
 }
 
 std::string span_rows(const Spans& spans) {
@@ -71,6 +84,7 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
     text += violations(report);
     text += memory_row(machine.memory);
     text += cable_rows(machine.peer);
+    text += transfer_rows(machine.peer.tcp());
     if (server.refused > 0)
         text += fmt::format("protocol    {} requests refused; the last: {}\n", server.refused,
                             machine.time->server().refusal());
