@@ -6,9 +6,10 @@
 #   scripts/fetch_guest.sh [FOLDER]       FOLDER: build/guest by default
 #
 # FOLDER gets `qemu`, a script that starts QEMU with the libraries of its packages, and per kernel a
-# folder `kernel-6.1` and `kernel-6.12` with vmlinuz, initramfs.gz and the version. QEMU needs the
-# device vfio-user-pci of version 10.1 or later, which Debian 13 has in its backports. The packages
-# are kept in the user's cache, so that another folder needs no network.
+# folder `kernel-6.1`, `kernel-6.12` and `kernel-newest` with vmlinuz, initramfs.gz and the version.
+# The newest is that of Debian's backports and unstable. QEMU needs the device vfio-user-pci of version
+# 10.1 or later, which Debian 13 has in its backports. The packages are kept in the user's cache, so
+# that another folder needs no network.
 set -euo pipefail
 own=$(realpath "$0")
 cd "$(dirname "$own")/.."
@@ -26,6 +27,8 @@ qemu-system-x86 1:11.1.3+ds-1~bpo13+1 447decc4b3c245edc1d0940bdf97c87e07b2e3bd4b
 busybox-static 1:1.35.0-4+deb12u1+b1 3d3fdbe91d4660c873e14b092c213fe81c1da6362daa236eb25d0171eb108744
 linux-image-6.1.0-56-amd64 6.1.192-2 a86e2049672f52354c4536a089203b6c82639420424d31c91cf31a181fd4d8f1
 linux-image-6.12.118+deb13-amd64 6.12.118-1 57dee9124ac6c57b75a8aed09052245942027dd46649d3d02285c35c11cfda98
+linux-binary-7.3.4+deb13-amd64 7.3.4-1~bpo13+1 7e3248d03a84dcdda88c567aa8c4038f2e7795d2dd167b112c56f8901b6f513f
+linux-modules-7.3.4+deb13-amd64 7.3.4-1~bpo13+1 b3ea01922c9f133767a83cf6891c19b3693858ded617bf22d1e34f95382c08ea
 '
 modules=(drivers/net/mii drivers/net/ethernet/8390/{8390,ne2k-pci} drivers/net/ethernet/amd/pcnet32
     drivers/net/ethernet/3com/3c59x drivers/net/ethernet/intel/e1000/e1000)
@@ -86,12 +89,20 @@ download() { # NAME SUITES [--all]
             install -y -qq --download-only --no-install-recommends "$name" >"$work/log" 2>&1 || return 1
         mv "$work/$name"/cache/archives/*.deb "$cache/$name/"
     else
-        real=$name
-        if [ "$name" != busybox-static ]; then
-            real=$(apt-cache "${options[@]}" depends linux-image-amd64 2>/dev/null |
-                sed -n 's/^ *Depends: *\(linux-image-[0-9][^ ]*\)$/\1/p' | tail -n 1)
-        fi
-        [ -n "$real" ] && (cd "$cache/$name" && apt-get "${options[@]}" download -qq "$real" >"$work/log" 2>&1) || return 1
+        case $name in
+            kernel-newest) # Its modules are in a package of their own.
+                real=$(apt-cache "${options[@]}" pkgnames linux-modules- 2>/dev/null |
+                    sed -n 's/^linux-modules-\([0-9][^-]*-amd64\)$/\1/p' | sort -V | tail -n 1)
+                real=${real:+linux-binary-$real linux-modules-$real}
+                ;;
+            kernel-*)
+                real=$(apt-cache "${options[@]}" depends linux-image-amd64 2>/dev/null |
+                    sed -n 's/^ *Depends: *\(linux-image-[0-9][^ ]*\)$/\1/p' | tail -n 1)
+                ;;
+            *) real=$name ;;
+        esac
+        # shellcheck disable=SC2086  # A list of packages.
+        [ -n "$real" ] && (cd "$cache/$name" && apt-get "${options[@]}" download -qq $real >"$work/log" 2>&1) || return 1
     fi
     touch "$cache/$name/complete"
 }
@@ -101,7 +112,7 @@ package() { ls "$cache/$1/"*.deb; }
 made=$(cat "$own" "$init" | sha256sum)
 if [ "$(cat "$folder/made" 2>/dev/null)" = "$made" ]; then exit 0; fi
 [ "$(dpkg --print-architecture)" = amd64 ] || skip 'its packages are those of amd64'
-echo "== fetching QEMU, two kernels and BusyBox (200 MB, once)"
+echo "== fetching QEMU, three kernels and BusyBox (320 MB, once)"
 download qemu-system-x86 'trixie trixie-security trixie-backports' --all || skip 'QEMU cannot be downloaded'
 download busybox-static bookworm || skip 'BusyBox cannot be downloaded'
 qemu=$(ls "$cache"/qemu-system-x86/qemu-system-x86_*.deb)
@@ -129,19 +140,20 @@ echo "QEMU $(version_of "$qemu")" >"$new/version"
 dpkg-deb -x "$(package busybox-static)" "$work/busybox"
 busybox=$(find "$work/busybox" -path "*/bin/busybox" | head -n 1)
 
-for release in 6.1:bookworm 6.12:trixie; do
-    name=kernel-${release%:*} suite=${release#*:}
-    if ! download "$name" "$suite $suite-security"; then
-        echo "== no kernel ${release%:*}: it cannot be downloaded"
+for release in '6.1:bookworm bookworm-security' '6.12:trixie trixie-security' 'newest:trixie-backports unstable'; do
+    name=kernel-${release%%:*}
+    if ! download "$name" "${release#*:}"; then
+        echo "== no kernel ${release%%:*}: it cannot be downloaded"
         continue
     fi
-    file=$(package "$name")
-    is_intact "$file" || skip "${file##*/} does not have its pinned digest"
     rm -rf "$work/kernel" && mkdir "$work/kernel" "$new/$name"
     members=("${modules[@]/#/*/kernel/}")
-    dpkg-deb --fsys-tarfile "$file" | tar -C "$work/kernel" -x --wildcards './boot/vmlinuz-*' \
-        "${members[@]/%/.ko*}" 2>/dev/null || true
-    cp "$work"/kernel/boot/vmlinuz-* "$new/$name/vmlinuz"
+    for file in "$cache/$name/"*.deb; do
+        is_intact "$file" || skip "${file##*/} does not have its pinned digest"
+        dpkg-deb --fsys-tarfile "$file" | tar -C "$work/kernel" -x --wildcards './boot/vmlinuz-*' '*/vmlinuz' \
+            "${members[@]/%/.ko*}" 2>/dev/null || true
+    done
+    cp "$(find "$work/kernel" -name 'vmlinuz*' | head -n 1)" "$new/$name/vmlinuz"
     initramfs "$(find "$work/kernel" -path '*/modules/*' -prune | head -n 1)" "$busybox" | gzip -9n >"$new/$name/initramfs.gz"
     echo "Linux $(dpkg-deb -f "$file" Package) $(version_of "$file")" >"$new/$name/version"
 done

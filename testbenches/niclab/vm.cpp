@@ -116,8 +116,8 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
         ->option_text("N")
         ->excludes(serve);
     vm->add_option("--kernel", a.kernel, "Release of the guest's kernel. Default: 6.1.")
-        ->check(one_of({"6.1", "6.12"}))
-        ->option_text("6.1|6.12")
+        ->check(one_of({"6.1", "6.12", "newest"}))
+        ->option_text("6.1|6.12|newest")
         ->excludes(serve);
     vm->add_option("--guest", a.guest, "Folder with QEMU and its kernels. Default: build/guest.")
         ->type_name("FOLDER")
