@@ -1,0 +1,196 @@
+"""The processes of `niclab vm`: two guests on a cable, a shell at a terminal, ends by force.
+
+    vm_processes.py PROGRAM           20 ends
+    vm_processes.py PROGRAM --long    100 ends
+
+Needs what scripts/fetch_guest.sh gets.
+"""
+import concurrent.futures
+import os
+import pathlib
+import pty
+import random
+import re
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+from common import NICLAB, ROOT, check_all, skip
+
+GUEST = ROOT / "build/guest"
+if not (GUEST / "kernel-6.1/initramfs.gz").exists():
+    skip("no QEMU and kernel in build/guest; scripts/fetch_guest.sh gets them")
+ENDS, AT_ONCE, LATEST_S = 100 if "--long" in sys.argv else 20, 4, 12.0
+SEED = 46
+MARK = "NICLAB_VM_TEST"
+
+
+def start(card, *options, mark="", **keywords):
+    words = [NICLAB, "vm", "--card", card, "--guest", str(GUEST), *map(str, options)]
+    return subprocess.Popen(words, env={**os.environ, MARK: mark}, **keywords)
+
+
+def processes_with(mark):
+    """Ids of the processes that were started with this mark."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if f"{MARK}={mark}\0".encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+        except OSError:
+            continue
+    return found
+
+
+def qemu_of(mark, niclab):
+    return [pid for pid in processes_with(mark) if pid != niclab]
+
+
+def none_is_left(mark):
+    for _ in range(600):
+        if not processes_with(mark):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def is_complete(path):
+    """A table ends with a whole row of as many fields as its first one; a text ends with a line."""
+    text = path.read_text()
+    if path.suffix == ".csv":
+        rows = text.splitlines()
+        assert len(rows) > 0 and all(row.count(",") == rows[0].count(",") for row in rows), path
+    return text == "" or text.endswith("\n") or path.suffix == ".log"
+
+
+def end_by_force(number, moment, victim, how):
+    """Ends niclab or QEMU; both must be gone, and each file that exists must be whole."""
+    mark = f"{os.getpid()}_{number}"
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "out"
+        process = start("rtl8029", "--run", "ping -c 1000 -i 0.1 10.0.0.2", "--out", out, "--pcap", out / "cable.pcapng", mark=mark, cwd=folder,
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(moment)
+        others = qemu_of(mark, process.pid)
+        ended = victim == "niclab" or not others
+        if ended:
+            process.send_signal(how)
+        else:
+            for pid in others:
+                try:
+                    os.kill(pid, how)
+                except ProcessLookupError:
+                    continue
+        text, errors = process.communicate(timeout=120)
+        assert none_is_left(mark), f"after {moment:.2f} s: a process is left"
+        files = sorted(path for path in out.glob("*") if path.name[0] != ".") if out.exists() else []
+        kept = {path.name for path in files if path.suffix in (".csv", ".log", ".txt")}
+        assert all(is_complete(path) for path in files if path.name in kept), files
+        if ended and how == signal.SIGKILL:
+            assert process.returncode == -how, process.returncode
+            return
+        assert not [path for path in out.glob("*") if "unfinished" in path.name or path.name[0] == "."], list(out.glob("*"))
+        if ended:
+            assert process.returncode in (130, -how), (process.returncode, errors)
+            return
+        assert process.returncode in (1, 2), (process.returncode, text, errors)  # 2: it had not connected yet.
+        assert re.search(r"QEMU ended|guest ended|closed its connection|connection to QEMU failed", text + errors), (text, errors)
+        assert (text + errors).count("Traceback") == 0
+
+
+def ends_by_force_leave_nothing():
+    """At random moments of the boot and of the traffic, each side, by three signals."""
+    sockets = set(pathlib.Path("/tmp").glob("niclab_vm_*"))
+    choose = random.Random(SEED)
+    ends = [(i, choose.uniform(0, LATEST_S), choose.choice(("niclab", "qemu")), choose.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)))
+            for i in range(ENDS)]
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        for done in [pool.submit(end_by_force, *end) for end in ends]:
+            done.result()
+    assert set(pathlib.Path("/tmp").glob("niclab_vm_*")) <= sockets
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def two_guests_reach_each_other():
+    """With different cards; each pings until the other one answers, and lets it finish."""
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = free_port(), free_port()
+        processes = []
+        for card, own, other, address in (("rtl8029", first, second, 1), ("am79c970a", second, first, 2)):
+            command = f"until ping -c 1 -W 2 10.0.0.{3 - address}; do :; done; sleep 20"
+            processes.append(start(card, "--run", command, "--address", address, "--frames", f"udp:{own},{other}", "--out", f"{folder}/{address}",
+                                   mark="two", cwd=folder, stdout=subprocess.PIPE, text=True))
+        for process in processes:
+            text, _ = process.communicate(timeout=600)
+            assert process.returncode == 0, text
+            assert "1 packets received, 0% packet loss" in text, text
+            assert re.search(r" transactions, 0 violations", text), text
+
+
+class Terminal:
+    """A program at a pseudo terminal."""
+
+    def __init__(self, words, folder):
+        self.seen = ""
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.execv(words[0], words)
+        self.before = termios.tcgetattr(self.descriptor)
+
+    def wait_for(self, text, limit_s=300):
+        end = time.monotonic() + limit_s
+        while text not in self.seen:
+            assert time.monotonic() < end, f"no {text!r} in:\n{self.seen}"
+            if select.select([self.descriptor], [], [], 1)[0]:
+                self.seen += os.read(self.descriptor, 65536).decode(errors="replace")
+        self.seen = self.seen[self.seen.index(text) + len(text):]
+
+    def type(self, line):
+        os.write(self.descriptor, (line + "\n").encode())
+
+    def finish(self):
+        """The rest of the output, and the exit code."""
+        while True:
+            try:
+                octets = os.read(self.descriptor, 65536)
+            except OSError:
+                break
+            if not octets:
+                break
+            self.seen += octets.decode(errors="replace")
+        return self.seen, os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def a_shell_runs_at_the_terminal():
+    with tempfile.TemporaryDirectory() as folder:
+        terminal = Terminal([NICLAB, "vm", "--card", "rtl8029", "--guest", str(GUEST), "--out", f"{folder}/out"], folder)
+        terminal.wait_for("poweroff -f ends")
+        terminal.type("echo $((6 * 7)) is the answer")
+        terminal.wait_for("42 is the answer")
+        terminal.type("ping -c 1 -W 10 10.0.0.2")
+        terminal.wait_for("1 packets received")
+        terminal.type("sleep 1000")
+        time.sleep(1)
+        os.write(terminal.descriptor, b"\3")  # For the guest's program, not for niclab.
+        terminal.type("echo still $((40 + 2)) here")
+        terminal.wait_for("still 42 here")
+        terminal.type("poweroff -f")
+        terminal.wait_for("The guest has ended.")
+        after = termios.tcgetattr(terminal.descriptor)
+        assert after == terminal.before, (terminal.before, after)
+        _, code = terminal.finish()
+        assert code == 0, code
+
+
+check_all([two_guests_reach_each_other, a_shell_runs_at_the_terminal, ends_by_force_leave_nothing])
