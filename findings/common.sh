@@ -2,8 +2,8 @@
 # Helpers for the scripts of this folder: packages in a temporary folder, comparisons, exit codes.
 #
 # Use: source this file first. It creates the temporary folder `$WORK`, enters it and removes it at
-# exit. Then call `python_packages`, `debian_packages`, `npm_packages`, `rust_program` or
-# `go_program`, then `expect` for each fact, and `finish` as the last line.
+# exit. Then call `python_packages`, `debian_packages`, `npm_packages`, `rust_program`, `go_program` or
+# `java_program`, then `expect` for each fact, and `finish` as the last line.
 # Exit codes: 0 the behaviour is as described, 1 it changed, 77 a package cannot be installed.
 
 set -euo pipefail
@@ -158,6 +158,27 @@ go_program() {
         bounded 60 go mod init probe && bounded 300 go get "$@" &&
             bounded 300 go build -o "$WORK/bin/probe" .
     ) >"$WORK/go.log" 2>&1 || skip "go cannot build with $*"
+}
+
+# java_program GROUP:NAME:VERSION...: compiles `$WORK/Main.java` with these Maven packages and all that
+# they depend on; run it as `java -cp "$CLASSES" Main`.
+java_program() {
+    need mvn java javac
+    local spec
+    {
+        echo '<project><modelVersion>4.0.0</modelVersion><groupId>probe</groupId>'
+        echo '<artifactId>probe</artifactId><version>1</version><dependencies>'
+        for spec in "$@"; do
+            sed -E 's|(.*):(.*):(.*)|<dependency><groupId>\1</groupId><artifactId>\2</artifactId>|' <<<"$spec"
+            echo "<version>${spec##*:}</version></dependency>"
+        done
+        echo '</dependencies></project>'
+    } >"$WORK/pom.xml"
+    bounded 300 mvn -q -B -f "$WORK/pom.xml" dependency:copy-dependencies \
+        -Dmaven.repo.local="$WORK/m2" -DoutputDirectory="$WORK/jars" >"$WORK/mvn.log" 2>&1 ||
+        skip "mvn cannot get $*"
+    CLASSES="$WORK/jars/*:$WORK"
+    javac -cp "$CLASSES" -d "$WORK" "$WORK/Main.java" >"$WORK/mvn.log" 2>&1 || skip "javac fails"
 }
 
 # systemc_program FILE: builds it with the SystemC of `$ROOT`; its output goes to `$WORK/out.txt`.
