@@ -12,7 +12,7 @@ std::uint32_t stored(const net::Frame& frame) { return frame.octets() - ether::k
 
 }  // namespace
 
-EtherCard::EtherCard(base::EventQueue& event_queue, const Config& config, net::EtherMac& mac, tcp::Address address)
+EtherCard::EtherCard(base::EventQueue& event_queue, const Config& config, net::FramePort& mac, tcp::Address address)
     : event_queue_(event_queue), config_(config), mac_(mac), address_(address) {
     mac_.serve(*this, 0);
 }

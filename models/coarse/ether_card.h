@@ -1,9 +1,10 @@
 /// @file An Ethernet card as a few numbers: frame memory per direction, the delays to and from its
 /// MAC, and whether the driver copies.
 ///
-/// Behaviour: its MAC is net::EtherMac, with the rules of 802.3. A frame is ready for transmission
-///   `start` after it was offered, and not before the `turnaround` after the frame before it. It is
-///   in the host's memory, or the card's for a driver that copies, `deliver` after its last bit.
+/// Behaviour: its MAC is net::EtherMac, or one at signal level, with the rules of 802.3. A frame is
+///   ready for transmission `start` after it was offered, and not before the `turnaround` after the
+///   frame before it. It is in the host's memory, or the card's for a driver that copies, `deliver`
+///   after its last bit.
 /// Source: Linux' drivers 3c509.c and 3c59x.c. A frame in the FIFO begins with four octets of its
 ///   own (transmit); free space is what frames leave free.
 /// Not modelled: interrupts before a frame is complete; a driver too slow for the line (underrun);
@@ -12,7 +13,7 @@
 
 #include "base/ring.h"
 #include "coarse/card.h"
-#include "net/ether_mac.h"
+#include "net/frame_port.h"
 
 namespace niclab::coarse {
 
@@ -39,7 +40,7 @@ public:
         std::uint64_t sent = 0, received = 0, refused = 0;
         std::uint64_t not_for_us = 0;  ///< Frames that a switch flooded.
     };
-    EtherCard(base::EventQueue& event_queue, const Config& config, net::EtherMac& mac, tcp::Address address);
+    EtherCard(base::EventQueue& event_queue, const Config& config, net::FramePort& mac, tcp::Address address);
 
     std::uint32_t mtu() const override { return kMtu; }
     bool copied_by_driver() const override { return config_.copied(); }
@@ -71,7 +72,7 @@ private:
 
     base::EventQueue& event_queue_;
     Config config_;
-    net::EtherMac& mac_;
+    net::FramePort& mac_;
     tcp::Address address_;
     base::Ring<net::Frame> out_;
     std::size_t ready_ = 0;  ///< Number of the first of those that are ready.

@@ -32,27 +32,34 @@ void BusCard::open(tcp::Address to, host::Channel channel) {
     driver_.inbox(channel);
 }
 
+void BusCard::open_all(host::Channel channel) {
+    for_all_ = channel;
+    driver_.inbox(channel);
+}
+
 void BusCard::bring_up() {
     driver_.bring_up();
     std::set<host::Channel> channels;
     for (const auto& [to, channel] : connections_)
         if (channels.insert(channel).second) driver_.open(channel);
+    if (for_all_) driver_.open(*for_all_);
     ready_ = true;
 }
 
 bool BusCard::offer(const tcp::Packet& packet) {
     const auto found = connections_.find(packet.destination);
-    if (found == connections_.end()) {
+    if (found == connections_.end() && !for_all_) {
         ++stats_.sent;
         lost(kernel_bridge_.now(), {stack::Drop::NoConnection, packet});
         return true;
     }
     refused_ = driver_.room(config_.mtu + config_.header_octets) <= jobs_.size();
     if (refused_) return false;
-    const stack::Manifest::Entry& entry = sent_.note(found->second, packet, kernel_bridge_.now());
+    const host::Channel channel = for_all_ ? *for_all_ : found->second;
+    const stack::Manifest::Entry& entry = sent_.note(channel, packet, kernel_bridge_.now());
     const unsigned strand = cpu_.serving() < 0 ? stack::kInterrupt : unsigned(cpu_.serving());
     ++stats_.sent;
-    cpu_.hold_next(strand, call<&BusCard::granted>(this, jobs_.put({entry.sdu, found->second, strand, next_pdu_++})));
+    cpu_.hold_next(strand, call<&BusCard::granted>(this, jobs_.put({entry.sdu, channel, strand, next_pdu_++})));
     return true;
 }
 
@@ -91,6 +98,7 @@ void BusCard::seize() {
         cpu_.hold(stack::kInterrupt, call<&BusCard::handler_granted>(this));
     }
     wait(handler_granted_);
+    handling_ = true;
     handler_since_ = core::now_fs();
 }
 
@@ -99,6 +107,7 @@ void BusCard::handler_granted(std::uint64_t) { core::fire(handler_granted_); }
 void BusCard::yield() {
     if (!kernel_bridge_.begun()) return;
     stats_.driver += core::now_fs() - handler_since_;
+    handling_ = false;
     const SyncScope sync_scope(kernel_bridge_);
     for (; !brought_.empty(); brought_.pop_front()) take_over(brought_.front());
     if (!done_.empty()) user_->received();

@@ -42,6 +42,8 @@ public:
     /// Assigns `channel` to the packets to and from `to`. To be called before the simulation
     /// starts.
     void open(tcp::Address to, host::Channel channel);
+    /// The same for all packets: the card's line has addresses.
+    void open_all(host::Channel channel);
     /// Whether the card is initialised and its connections are open.
     bool ready() const { return ready_; }
     /// Packets that are dropped.
@@ -54,6 +56,8 @@ public:
     std::optional<tcp::Packet> take() override;
 
     const Stats& stats() const { return stats_; }
+    /// Whether the driver's code is being executed.
+    bool holds_cpu() const { return handling_ || !may_send_.empty(); }
     /// Number of received packets that are not taken yet.
     std::size_t waiting() const { return done_.size(); }
 
@@ -79,7 +83,8 @@ private:
     stack::Manifest &sent_, &coming_;
     Config config_;
     std::map<tcp::Address, host::Channel> connections_;
-    bool ready_ = false, refused_ = false;
+    std::optional<host::Channel> for_all_;
+    bool ready_ = false, refused_ = false, handling_ = false;
     base::Pool<Job> jobs_;                ///< Waiting for the CPU.
     std::deque<std::uint64_t> may_send_;  ///< Jobs that own the CPU.
     std::deque<host::Channel> brought_;   ///< Channels of the packets that the handler has passed up, in order.

@@ -16,6 +16,12 @@ ether::FrameOptions EtherMac::begin(unsigned) {
     return {};
 }
 
+PortActivity EtherMac::activity() const {
+    PortActivity a{config_.rules.full_duplex, config_.bit_rate, sent(), stats_};
+    a.stats.sending = sending(), a.stats.occupied = occupied(), a.stats.held_off = held_off();
+    return a;
+}
+
 unsigned EtherMac::octets_out() const {
     if (!sends()) return 0;
     const auto bits = unsigned((event_queue_.now() - since_) / period_ * config_.width());

@@ -18,11 +18,9 @@
 #include "base/event_queue.h"
 #include "base/pool.h"
 #include "ether/transmit_machine.h"
-#include "net/frame.h"
+#include "net/frame_port.h"
 
 namespace niclab::net {
-
-using base::Femtoseconds;
 
 struct EtherMacConfig {
     std::string name = "mac";  ///< Name of its stream of random numbers.
@@ -33,22 +31,15 @@ struct EtherMacConfig {
     unsigned width() const { return bit_rate > 10e6 ? 4 : 1; }
 };
 
-class EtherMac : private ether::OctetSource, private ether::TransmitMachine::Watcher {
+class EtherMac : public FramePort, private ether::OctetSource, private ether::TransmitMachine::Watcher {
 public:
     using Config = EtherMacConfig;
-    struct Stats {
-        std::uint64_t received = 0, damaged = 0, slots = 0;  ///< The last: slots of back-off, 512 bits each.
-        Femtoseconds sending = 0, occupied = 0;              ///< Up to the end of the last transmission.
-        Femtoseconds held_off = 0;                           ///< Time in which nothing was received during a back-off
-                                                             ///< of its own.
-    };
+    using Stats = PortStats;
     /// Throws std::invalid_argument: rules out of range.
     EtherMac(base::EventQueue& event_queue, const Config& config, std::uint64_t seed);
-    /// The other end of its link, and the station that supplies its frames.
+    /// The other end of its link.
     void connect(EtherMac& peer) { peer_ = &peer; }
-    void serve(FrameStation& station, unsigned port) { station_ = &station, port_ = port; }
-    /// There is a frame to send.
-    void request() { wake_behind(event_queue_.now()); }
+    void request() override { wake_behind(event_queue_.now()); }
 
     const Config& config() const { return config_; }
     const Stats& stats() const { return stats_; }
@@ -59,15 +50,12 @@ public:
     Femtoseconds held_off() const { return stats_.held_off + (occupied_ ? 0 : held_off_since(occupied_since_)); }
     /// Time of its transmissions, including collided attempts, without gaps.
     Femtoseconds sending() const { return stats_.sending + (machine_.drive().en ? event_queue_.now() - since_ : 0); }
-    /// Octets of the present attempt that can no longer be repeated, because a collision would be
-    /// late; 0: none.
-    unsigned octets_out() const;
-    /// Time at which this number will be reached, unless it collides. To be called during a
-    /// transmission.
-    Femtoseconds when_out(unsigned octets) const {
+    PortActivity activity() const;
+    unsigned octets_out() const override;
+    Femtoseconds when_out(unsigned octets) const override {
         return since_ + (config_.rules.header_bits() + 8 * Femtoseconds(octets)) * period_ / config_.width();
     }
-    bool sends() const { return machine_.drive().en; }
+    bool sends() const override { return machine_.drive().en; }
     /// Frames under way from the other end.
     std::size_t under_way() const { return on_line_.size(); }
     /// Reports events of its frames, at their edges; for tests and observers.
@@ -100,8 +88,6 @@ private:
     const Femtoseconds period_;  ///< Of the clock.
     ether::TransmitMachine machine_;
     EtherMac* peer_ = nullptr;
-    FrameStation* station_ = nullptr;
-    unsigned port_ = 0;
     std::uint64_t last_ = 0;                    ///< The last edge that was computed; later ones only counted.
     std::uint64_t wanted_ = ~std::uint64_t{0};  ///< Edge at which the machine is to be computed.
     bool heard_ = false;                        ///< The other end's signal is present,

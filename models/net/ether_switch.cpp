@@ -7,7 +7,7 @@ using stack::Drop;
 EtherSwitch::EtherSwitch(base::EventQueue& event_queue, std::string name, unsigned ports, const Config& config)
     : event_queue_(event_queue), name_(std::move(name)), config_(config), ports_(ports) {}
 
-void EtherSwitch::attach(unsigned port, EtherMac& mac) {
+void EtherSwitch::attach(unsigned port, FramePort& mac) {
     ports_.at(port).mac = &mac;
     mac.serve(*this, port);
 }

@@ -15,7 +15,7 @@
 #include <map>
 #include <memory>
 
-#include "net/ether_mac.h"
+#include "net/frame_port.h"
 #include "stack/device.h"
 #include "stack/drops.h"
 
@@ -39,7 +39,7 @@ public:
     };
     EtherSwitch(base::EventQueue& event_queue, std::string name, unsigned ports, const Config& config);
 
-    void attach(unsigned port, EtherMac& mac);
+    void attach(unsigned port, FramePort& mac);
     /// An ATM card, with the addresses of its connections.
     void attach(unsigned port, stack::Device& atm);
     void know(unsigned port, MacAddress station) { table_[station] = {port, true}; }
@@ -69,7 +69,7 @@ private:
         stack::Device& card;
     };
     struct Port {
-        EtherMac* mac = nullptr;  ///< Either of the two, or none.
+        FramePort* mac = nullptr;  ///< Either of the two, or none.
         std::unique_ptr<AtmPort> atm;
         std::deque<Frame> queue;
         PortStats stats;

@@ -12,12 +12,18 @@ void add_big_endian(std::vector<std::uint8_t>& to, std::uint64_t value, unsigned
 
 }  // namespace
 
-std::vector<std::uint8_t> octets(const Frame& frame) {
+std::vector<std::uint8_t> unpadded_octets(const tcp::Packet& of) {
+    const Frame frame{of};
     std::vector<std::uint8_t> all;
     add_big_endian(all, frame.destination(), 6), add_big_endian(all, frame.source(), 6),
         add_big_endian(all, frame.packet.ethertype(), 2);
     const std::vector<std::uint8_t> packet = tcp::octets(frame.packet);
     all.insert(all.end(), packet.begin(), packet.end());
+    return all;
+}
+
+std::vector<std::uint8_t> octets(const Frame& frame) {
+    std::vector<std::uint8_t> all = unpadded_octets(frame.packet);
     all.resize(frame.octets() - ether::kFcsOctets);
     ether::Fcs fcs;
     fcs.add(all.data(), all.size());

@@ -33,6 +33,8 @@ struct Frame {
     }
 };
 
+/// Octets of a packet's frame as a driver passes them to its card: without padding and FCS.
+std::vector<std::uint8_t> unpadded_octets(const tcp::Packet& packet);
 /// Octets in the order of the line, from its destination to its FCS.
 std::vector<std::uint8_t> octets(const Frame& frame);
 

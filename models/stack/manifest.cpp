@@ -26,9 +26,34 @@ Manifest::Entry* Manifest::newest(Connection connection) {
     return entries.empty() ? nullptr : &entries.back();
 }
 
+Manifest::Entry* Manifest::first_without_cause(Connection connection) {
+    for (Entry& e : entries_[connection])
+        if (!e.cause) return &e;
+    return nullptr;
+}
+
+Manifest::Entry* Manifest::numbered(Connection connection, std::uint32_t number) {
+    for (Entry& e : entries_[connection])
+        if (e.number == number) return &e;
+    return nullptr;
+}
+
 std::optional<Manifest::Entry> Manifest::claim(Connection connection, const Octets& sdu) {
+    return claim_if(connection, [&](const Entry& e) { return e.sdu == sdu; });
+}
+
+std::optional<Manifest::Entry> Manifest::claim_padded(Connection connection, const Octets& padded) {
+    return claim_if(connection, [&](const Entry& e) {
+        return e.sdu.size() <= padded.size() && std::equal(e.sdu.begin(), e.sdu.end(), padded.begin()) &&
+               std::all_of(padded.begin() + std::ptrdiff_t(e.sdu.size()), padded.end(),
+                           [](std::uint8_t o) { return o == 0; });
+    });
+}
+
+template <class Matches>
+std::optional<Manifest::Entry> Manifest::claim_if(Connection connection, const Matches& matches) {
     std::deque<Entry>& entries = entries_[connection];
-    const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.sdu == sdu; });
+    const auto found = std::find_if(entries.begin(), entries.end(), matches);
     if (found == entries.end()) return std::nullopt;
     for (auto e = entries.begin(); e != found; ++e) tell_lost(connection, *e);
     Entry claimed = std::move(*found);

@@ -40,9 +40,15 @@ public:
     const Entry* oldest(Connection connection) const;
     /// The newest; nullptr: there is none.
     Entry* newest(Connection connection);
+    /// The oldest without a cause of its loss; nullptr: there is none.
+    Entry* first_without_cause(Connection connection);
+    /// The one with this number; nullptr: it is no longer recorded.
+    Entry* numbered(Connection connection, std::uint32_t number);
     /// The packet with these octets has arrived, and those before it are lost; nothing if none has
     /// them.
     std::optional<Entry> claim(Connection connection, const Octets& sdu);
+    /// The same for octets with zeros after those of the packet.
+    std::optional<Entry> claim_padded(Connection connection, const Octets& padded);
     /// Cause of the next missing packet of a connection, if the packet itself has none.
     void blame(Connection connection, Drop cause) { blamed_[connection] = cause; }
 
@@ -54,6 +60,8 @@ public:
     std::function<void(const Loss&)> lost;
 
 private:
+    template <class Matches>
+    std::optional<Entry> claim_if(Connection connection, const Matches& matches);
     void tell_lost(Connection connection, const Entry& entry);
 
     std::function<Octets(const tcp::Packet&)> sdu_of_;

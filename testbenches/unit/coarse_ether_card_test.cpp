@@ -6,6 +6,7 @@
 #include "apps/stream.h"
 #include "coarse/ether_card.h"
 #include "kernel/software.h"
+#include "net/ether_mac.h"
 
 namespace niclab::coarse {
 namespace {

@@ -1,6 +1,7 @@
 // An Ethernet switch: learning, flooding, queues and drops; and cells at one of its ports.
 #include <gtest/gtest.h>
 
+#include "net/ether_mac.h"
 #include "net/ether_switch.h"
 #include "support/frame_ends.h"
 

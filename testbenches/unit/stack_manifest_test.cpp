@@ -59,6 +59,30 @@ TEST(Manifest, WhatIsOvertakenIsLostForOneCause) {
     EXPECT_EQ(b.manifest.under_way(), 0u);
 }
 
+TEST(Manifest, PaddingBelongsToNoPacket) {
+    Bench b;
+    auto octets = tcp::octets(packet(2));
+    octets.resize(octets.size() + 6);
+    EXPECT_FALSE(b.manifest.claim(7, octets));
+    octets.back() = 1;
+    EXPECT_FALSE(b.manifest.claim_padded(7, octets)) << "it is not zero";
+    octets.back() = 0;
+    EXPECT_EQ(b.manifest.claim_padded(7, octets)->packet.segment.offset, 200u);
+    EXPECT_EQ(b.lost.size(), 1u);
+    auto cut = tcp::octets(packet(3));
+    cut.pop_back();
+    EXPECT_FALSE(b.manifest.claim_padded(7, cut));
+}
+
+TEST(Manifest, APacketIsFoundByItsNumberAndTheFirstWithoutACause) {
+    Bench b;
+    b.manifest.first_without_cause(7)->cause = Drop::LateCollision;
+    EXPECT_EQ(b.manifest.first_without_cause(7)->number, 1u);
+    EXPECT_EQ(b.manifest.numbered(7, 0)->cause, Drop::LateCollision);
+    EXPECT_EQ(b.manifest.numbered(7, 9), nullptr);
+    EXPECT_EQ(b.manifest.first_without_cause(8), nullptr);
+}
+
 TEST(Manifest, AtTheEndTheRestIsLost) {
     Bench b;
     b.manifest.newest(7)->elsewhere = true;

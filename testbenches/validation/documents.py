@@ -40,4 +40,20 @@ def experiments_exist():
         assert name in known or name.split("/")[0] in OWN, f"{page}: {name}"
 
 
-check_all((blocks_are_the_programs, options_exist, experiments_exist))
+def functions_of(page):
+    """(file, function) of each row of a page of files."""
+    return re.findall(r"^\| [^|]+ \| `([^`]+)` \| `([^`]+)` \|$", page, re.M)
+
+
+def missing(rows):
+    return [row for row in rows if not (ROOT / "models" / row[0]).is_file() or not re.search(rf"\b{re.escape(row[1])}\(", (ROOT / "models" / row[0]).read_text())]
+
+
+def files_on_the_way_of_a_packet_exist():
+    rows = functions_of((ROOT / "docs/explanation/way_of_a_packet.md").read_text())
+    assert len(rows) > 50 and not missing(rows), missing(rows)
+    wrong = [("host/application.cpp", "Application::gone"), ("host/gone.cpp", "f")]
+    assert missing([("host/application.cpp", "Application::send_thread"), *wrong]) == wrong
+
+
+check_all((blocks_are_the_programs, options_exist, experiments_exist, files_on_the_way_of_a_packet_exist))

@@ -20,7 +20,7 @@ constexpr std::uint8_t kReceived = 0x01, kSent = 0x02, kReceiveError = 0x04, kSe
                        kTallies = 0x20, kReset = 0x80, kAll = 0xFF;
 constexpr std::uint8_t kHeard = kReceived | kSent | kReceiveError | kSendError | kFull | kTallies;
 constexpr std::uint8_t kWords = 0x49;  // 16 bits, bursts of 8 octets, no loopback
-constexpr std::uint8_t kTakeGroups = 0x08, kTakeNothing = 0x20, kLoopback = 0x02;
+constexpr std::uint8_t kTakeGroups = 0x08, kTakeBroadcasts = 0x04, kTakeNothing = 0x20, kLoopback = 0x02;
 constexpr std::uint8_t kIntact = 0x01;
 constexpr unsigned kPagesEach = 6, kRing = 0x0C, kRingBehind = 0x40;  // of the RAM
 constexpr std::uint8_t kRamBehindProm = 0x40;
@@ -92,6 +92,13 @@ void Driver::set_up() {
 
 void Driver::open(host::Channel channel) {
     inbox(channel);
+    if (channel == ether_board::kWholeFrames) {
+        whole_frames_ = true;
+        card_.lock();
+        out(kReceive, kTakeGroups | kTakeBroadcasts);
+        card_.unlock();
+        return;
+    }
     const unsigned bit = ether_board::hash_of<false>(ether_board::group_of(channel));
     groups_[bit / 8] |= std::uint8_t(1u << bit % 8);
     card_.lock();
@@ -150,7 +157,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
         wait(freed_event_);
         card_.lock();
     }
-    const std::size_t octets = std::max(ether_board::kHeaderOctets + packet.size(), ether_board::kShortestFrame);
+    const std::size_t octets = std::max(ether_board::frame_octets(channel, packet.size()), ether_board::kShortestFrame);
     std::vector<std::uint8_t> frame(rounded(octets));
     std::copy(packet.begin(), packet.end(), ether_board::put_header(frame.data(), channel, own_, packet.size()));
     const std::uint8_t first = page(next_slot_ * kPagesEach);

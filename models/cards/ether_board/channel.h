@@ -15,6 +15,9 @@ namespace niclab::ether_board {
 
 inline constexpr std::uint8_t kGroup = 0x03;
 
+/// The channel of packets that are whole frames, with their own header: to one station, or to all.
+inline constexpr std::uint32_t kWholeFrames = ~std::uint32_t{0};
+
 inline Address group_of(std::uint32_t channel) {
     return {kGroup,
             0,

@@ -48,8 +48,8 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
             k == 0 || hub_ ? 0 : config.length_m, transceiver_of(kind_));
         transceivers_[k]->pins.bind(station.wires);
         station.set_peer(host_of(*ends_[1 - k]));
-        station.left.listen([this, end = 1 - k](core::Femtoseconds at, const bool& sent) {
-            ways_[end].ended.push_back(sent);
+        station.left.listen([this, end = 1 - k](core::Femtoseconds at, const ether::Outcome& outcome) {
+            ways_[end].ended.push_back(outcome == ether::Outcome::Sent);
             tell_lost(at, end);
         });
         station.arrived.listen([this, end = k](core::Femtoseconds at, std::uint32_t) {

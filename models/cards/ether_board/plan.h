@@ -9,10 +9,18 @@
 
 namespace niclab::ether_board {
 
+/// A card for an Ethernet line, of any chip.
+class EtherPlan : public card::Plan {
+public:
+    virtual LineKind line_kind() const { return {}; }
+    virtual void set_address(const Address& station) = 0;
+};
+
 /// `Config` is a chip's configuration: an address and a MAC are among its keys.
 template <class Config, class Driver>
-class Plan : public card::Plan {
+class Plan : public EtherPlan {
 public:
+    void set_address(const Address& station) override { config_.address = station; }
     std::string line() const override {
         const LineKind kind = line_kind();
         return "Ethernet of " + std::to_string(kind.mbps) + " Mb/s" + (kind.full_duplex ? ", full duplex" : "");
@@ -28,7 +36,6 @@ public:
     }
 
 protected:
-    virtual LineKind line_kind() const { return {}; }
     virtual Mover mover() const = 0;
     /// A card with this board; `more` are further parts in addition to its seat and its keys.
     template <class Board, class SlotConnection, class... More>

@@ -55,7 +55,8 @@ void PortDriver::spend_copying(std::size_t octets, double ns_per_octet) {
 
 void PortDriver::deliver_frame(const std::uint8_t* frame, std::size_t octets, double copy_ns_per_octet) {
     auto packet = packet_of(frame, octets);
-    if (!packet) return ++receive_errors_, void();
+    const bool addressed = packet && packet->channel == kWholeFrames;
+    if (!packet || (addressed && !whole_frames_)) return ++receive_errors_, void();
     spend_copying(packet->octets.size(), copy_ns_per_octet);
     deliver({packet->channel, host::PacketStatus::Ok, std::move(packet->octets)});
 }

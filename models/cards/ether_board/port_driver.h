@@ -49,7 +49,8 @@ protected:
     void wait_for_work() override { wait_for_interrupt(place_.interrupt_us); }
 
     card::DriverPlace place_;
-    std::uint32_t io_ = 0;  ///< The first of its ports.
+    bool whole_frames_ = false;  ///< The channel kWholeFrames is open.
+    std::uint32_t io_ = 0;       ///< The first of its ports.
     Address own_{};
     std::uint64_t receive_errors_ = 0;  ///< Frames that the card marked as wrong, or of no channel.
 

@@ -82,11 +82,16 @@ void Station::follow(CopyTap& copied) {
     });
 }
 
+std::optional<std::uint32_t> Station::channel(const Address& to) const {
+    const auto flow = channel_of(to);
+    return flow || !whole_frames_ ? flow : kWholeFrames;
+}
+
 void Station::offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken) {
-    const auto channel = channel_of(to);
-    known_ = channel.has_value();
+    const auto flow = channel(to);
+    known_ = flow.has_value();
     if (!known_) return;
-    channel_ = *channel;
+    channel_ = *flow;
     ++sent_;
     if (segmented_.active()) log_.offered(at), free_from_[at] = closed_;
     segmented_(at, {channel_, true}, 0);
@@ -102,22 +107,22 @@ void Station::mac_event(core::Femtoseconds at, const ether::TransmitEvent& e) {
     sending_reached(log_.first_bit(), kFirstBit, channel_);
     if (!sent) ++given_up_[cause_of_end(e.status)];
     known_ = false;
-    left(at, sent);
+    left(at, e.status.outcome);
 }
 
 void Station::received(core::Femtoseconds at, const Address& to, card::UnitOutcome outcome,
                        core::Femtoseconds last_bit) {
-    const auto channel = channel_of(to);
-    if (!channel) return;
-    arrived(at, *channel);
-    unit_outcome_(at, {*channel, true}, outcome);
+    const auto flow = channel(to);
+    if (!flow) return;
+    arrived(at, *flow);
+    unit_outcome_(at, {*flow, true}, outcome);
     if (outcome != card::UnitOutcome::Stored) {
         ++dropped_[cause_of_drop(outcome)];
         return;
     }
     ++delivered_;
-    receiving_reached(last_bit, kLastBit, *channel, 0);
-    receiving_reached(at, kInMemory, *channel, 0);
+    receiving_reached(last_bit, kLastBit, *flow, 0);
+    receiving_reached(at, kInMemory, *flow, 0);
 }
 
 card::UnitAccount Station::received_units() const { return account(delivered_, dropped_); }

@@ -40,10 +40,12 @@ public:
     card::UnitAccount given_up() const;
     /// The sum of the longest back-offs of one frame.
     core::Femtoseconds longest_backoffs() const;
-    /// Reports that the frame offered last has left (true), or was aborted.
-    core::Tap<bool> left;
+    /// Reports the end of the frame offered last: it has left, or was aborted.
+    core::Tap<ether::Outcome> left;
     /// Reports that a frame of this channel was received; its result is reported after this.
     core::Tap<std::uint32_t> arrived;
+    /// Frames of no channel count as those of the channel kWholeFrames.
+    void follow_whole_frames() { whole_frames_ = true; }
     core::Femtoseconds bit_fs() const { return txc.period_fs() / width_; }
     unsigned width() const { return width_; }
     bool full_duplex() const { return rules_.full_duplex; }
@@ -73,6 +75,7 @@ protected:
     void follow(CopyTap& copied);
 
 private:
+    std::optional<std::uint32_t> channel(const Address& to) const;
     void offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken);
     void mac_event(core::Femtoseconds at, const ether::TransmitEvent& event);
     void received(core::Femtoseconds at, const Address& to, card::UnitOutcome outcome, core::Femtoseconds last_bit);
@@ -96,7 +99,8 @@ private:
     core::Femtoseconds closed_ = 0;                               ///< End of the previous frame.
     std::map<core::Femtoseconds, core::Femtoseconds> free_from_;  ///< By the time at which a frame was offered.
     std::uint32_t channel_ = 0;                                   ///< Channel of the MAC's frame.
-    bool known_ = false;                                          ///< That frame belongs to a channel.
+    bool whole_frames_ = false;
+    bool known_ = false;  ///< That frame belongs to a channel.
     std::uint64_t sent_ = 0, delivered_ = 0;
     std::map<std::string, std::uint64_t> given_up_{{"excessive_collisions", 0}, {"late_collision", 0}, {"underrun", 0}};
     std::map<std::string, std::uint64_t> dropped_{

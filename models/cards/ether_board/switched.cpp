@@ -117,8 +117,8 @@ void SwitchedNet::follow_station(unsigned place) {
     station.sending_reached.listen([&leg](core::Femtoseconds at, const unsigned& number, const std::uint32_t&) {
         if (number == kFirstBit) leg.sending.first_bit = at;
     });
-    station.left.listen([&leg](core::Femtoseconds at, const bool& whole) {
-        if (whole) return leg.coming.push_back(leg.sending);
+    station.left.listen([&leg](core::Femtoseconds at, const ether::Outcome& outcome) {
+        if (outcome == ether::Outcome::Sent) return leg.coming.push_back(leg.sending);
         if (leg.sending.path) leg.sending.path->lost(at, leg.sending.frame, "transmit_aborted");
     });
     station.arrived.listen([this, place](core::Femtoseconds at, const std::uint32_t& channel) {

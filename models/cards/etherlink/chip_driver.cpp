@@ -1,10 +1,21 @@
 #include "cards/etherlink/chip_driver.h"
 
+#include "cards/ether_board/channel.h"
+
 namespace niclab::etherlink {
 
 void ChipDriver::finish(unsigned which, unsigned argument) {
     command(which, argument);
     while (in(kCommandPort)&kInProgress) wait(1, sc_core::SC_US);
+}
+
+void ChipDriver::open(host::Channel channel) {
+    inbox(channel);
+    if (channel != ether_board::kWholeFrames) return;
+    whole_frames_ = true;
+    card_.lock();
+    command(kSetRxFilter, kOwnAndGroups | kBroadcasts);
+    card_.unlock();
 }
 
 void ChipDriver::read_address() {

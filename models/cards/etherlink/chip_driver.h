@@ -11,6 +11,7 @@ namespace niclab::etherlink {
 class ChipDriver : public ether_board::PortDriver {
 protected:
     using PortDriver::PortDriver;
+    void open(host::Channel channel) override;
 
     enum Command : unsigned {
         kTotalReset = 0,
@@ -32,7 +33,7 @@ protected:
     static constexpr std::uint16_t kLatch = 0x0001, kHostError = 0x0002, kTxComplete = 0x0004, kTxAvailable = 0x0008,
                                    kRxComplete = 0x0010, kDmaDone = 0x0100, kDownComplete = 0x0200,
                                    kUpComplete = 0x0400;
-    static constexpr unsigned kCommandPort = 0x0E, kOwnAndGroups = 0x03;
+    static constexpr unsigned kCommandPort = 0x0E, kOwnAndGroups = 0x03, kBroadcasts = 0x04;
     static constexpr std::uint8_t kUnderrun = 0x10;
 
     void command(unsigned which, unsigned argument = 0) { out(kCommandPort, which << 11 | argument); }

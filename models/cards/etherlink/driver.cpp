@@ -39,11 +39,11 @@ Driver::Driver(sc_core::sc_module_name name, host::Port& port, const card::Drive
 std::uint32_t Driver::memory_octets(const Config& c) { return c.master ? 2 * kBuffer + 2 * kAligned : 0; }
 
 std::size_t Driver::room(std::size_t octets) const {
-    const std::size_t packets = free_octets_ / fifo_octets(octets);
+    const std::size_t packets = free_octets_ / fifo_octets(ether_board::kHeaderOctets + octets);
     return config_.master ? std::min<std::size_t>(packets, downloading_ ? 0 : 1) : packets;
 }
 
-std::size_t Driver::fifo_octets(std::size_t packet) { return kHeader + padded(ether_board::kHeaderOctets + packet); }
+std::size_t Driver::fifo_octets(std::size_t frame) { return kHeader + padded(frame); }
 
 void Driver::set_up() {
     read_address();
@@ -107,18 +107,28 @@ void Driver::start() {
 
 void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) {
     card_.lock();
-    const std::size_t wanted = fifo_octets(packet.size());
+    const std::size_t octets = ether_board::frame_octets(channel, packet.size()), wanted = fifo_octets(octets);
     wait_for_room(wanted);
     std::vector<std::uint8_t> copy(config_.master ? 0 : wanted - kHeader);
     std::uint8_t* frame = config_.master ? port_.memory().at(tx_buffer_) : copy.data();
     std::copy(packet.begin(), packet.end(), ether_board::put_header(frame, channel, own_, packet.size()));
     posted(core::now_fs(), {pdu, io_ + at_.fifo, 1});
-    port_.io_write(io_ + at_.fifo, kDword, std::uint32_t(ether_board::kHeaderOctets + packet.size()));
+    port_.io_write(io_ + at_.fifo, kDword, std::uint32_t(octets));
     config_.master ? download(wanted - kHeader) : write(frame, wanted - kHeader);
     free_octets_ -= wanted;
     ++stats_.packets_sent;
     core::fire(given_);
+    if (whole_frames_) request_room();
     card_.unlock();
+}
+
+/// As 3c509.c after each packet: the card shall report that it has room for the longest one. While
+/// a frame is being fetched, the end of that does it.
+void Driver::request_room() {
+    if (downloading_) return;
+    const std::size_t longest = fifo_octets(ether_board::kHeaderOctets + ether_board::kMostData);
+    look_for_room();
+    if (free_octets_ < longest) command(kSetTxAvailable, threshold(longest));
 }
 
 /// Waits until the FIFO has this much space, and no other frame is being fetched.
@@ -147,7 +157,7 @@ void Driver::download(std::size_t octets) {
 void Driver::take_downloaded() {
     if (!(in(kMasterStatus)&kDownloaded)) return;  // one from the card has ended
     out(kMasterStatus, kDownloaded);
-    look_for_room();
+    whole_frames_ ? downloading_ = false, request_room() : look_for_room();
     end_download();
 }
 

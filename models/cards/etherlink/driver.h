@@ -35,7 +35,6 @@ public:
     /// Octets of host memory that a driver needs.
     static std::uint32_t memory_octets(const Config& config);
 
-    void open(host::Channel channel) override { inbox(channel); }
     void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
     std::size_t room(std::size_t octets) const override;
     bool transmit_idle() const override { return free_octets_ == all_octets_ && !downloading_; }
@@ -63,8 +62,9 @@ private:
     void look_for_room() { free_octets_ = in(at_.tx_free); }
     /// A threshold in the card's unit: octets for a 3C509, dwords for a 3C595.
     unsigned threshold(std::size_t octets) const { return unsigned(config_.isa_chip ? octets : octets / 4); }
-    /// Octets of a packet's frame with its header and padding.
-    static std::size_t fifo_octets(std::size_t packet);
+    /// Octets of a frame in the FIFO, with the FIFO's header and padding.
+    static std::size_t fifo_octets(std::size_t frame);
+    void request_room();
 
     static constexpr std::uint16_t kHeard = kHostError | kTxComplete | kTxAvailable | kRxComplete | kDmaDone;
     /// Ports of both FIFOs and their statuses: after the windows, or in window 1.

@@ -61,6 +61,7 @@ public:
         if (config_.lists) return planned<Card3c905b>(name, slot, ether_board::pci_connection);
         return planned<Card3c595>(name, slot, ether_board::pci_connection);
     }
+    ether_board::LineKind line_kind() const override { return {config_.mbps, config_.mac.rules.full_duplex}; }
     /// The status register.
     card::StatusRegister status_register() const override {
         return {0, kCommandPort, true, on_isa() ? config_.port + kCommandPort : config_.eisa ? kCommandPort : 0};
@@ -110,8 +111,6 @@ private:
         if (config_.lists) return ether_board::Mover::Card;
         return driver_.master ? ether_board::Mover::Asked : ether_board::Mover::Cpu;
     }
-    ether_board::LineKind line_kind() const override { return {config_.mbps, config_.mac.rules.full_duplex}; }
-
     std::string board_;
     ListDriver::Config list_driver_;
 };

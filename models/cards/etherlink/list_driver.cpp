@@ -60,7 +60,7 @@ void ListDriver::transmit(const std::vector<std::uint8_t>& packet, host::Channel
     posted(core::now_fs(), {pdu, entry, 1});
     memory.write32(entry, 0), memory.write32(entry + kStatus, kIndicate | kNoRounding);
     memory.write32(entry + kFragment, buffer);
-    memory.write32(entry + kLength, std::uint32_t(ether_board::kHeaderOctets + packet.size()) | kLast);
+    memory.write32(entry + kLength, std::uint32_t(ether_board::frame_octets(channel, packet.size())) | kLast);
     append(entry);
     tx_head_ = (tx_head_ + 1) % config_.tx_ring;
     ++unconfirmed_, ++stats_.packets_sent;

@@ -24,7 +24,6 @@ public:
     /// Octets of host memory that a driver needs.
     static std::uint32_t memory_octets(const Config& config);
 
-    void open(host::Channel channel) override { inbox(channel); }
     void transmit(const std::vector<std::uint8_t>& packet, host::Channel channel, std::uint32_t pdu) override;
     std::size_t room(std::size_t) const override { return config_.tx_ring - unconfirmed_; }
     bool transmit_idle() const override { return unconfirmed_ == 0; }

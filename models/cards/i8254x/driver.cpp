@@ -104,7 +104,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
     memory.write32(entry, buffer), memory.write32(entry + 4, 0);
-    memory.write32(entry + 8, kWhole | std::uint32_t(ether_board::kHeaderOctets + packet.size()));
+    memory.write32(entry + 8, kWhole | std::uint32_t(ether_board::frame_octets(channel, packet.size())));
     memory.write32(entry + 12, 0);
     tx_head_ = (tx_head_ + 1) % config_.tx_ring;
     ++unconfirmed_, ++stats_.packets_sent;

@@ -145,6 +145,10 @@ void Driver::start() {
 
 void Driver::open(host::Channel channel) {
     inbox(channel);
+    if (channel == ether_board::kWholeFrames) {  // The chip accepts its own address and broadcasts in any case.
+        whole_frames_ = true;
+        return;
+    }
     const unsigned bit = ether_board::hash_of<true>(ether_board::group_of(channel));
     card_.lock();
     words() ? let_in_stopped(bit) : let_in(bit);
@@ -188,7 +192,7 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     std::uint8_t* data = ether_board::put_header(port_.memory().at(buffer), channel, own_, packet.size());
     std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
-    write_entry(entry, buffer, kOwn | kFirst | kLast, ether_board::kHeaderOctets + packet.size());
+    write_entry(entry, buffer, kOwn | kFirst | kLast, ether_board::frame_octets(channel, packet.size()));
     tx_head_ = (tx_head_ + 1) % config_.tx_ring;
     ++unconfirmed_, ++stats_.packets_sent;
     set_csr0(kDemand | kEnable);

@@ -1,131 +1,18 @@
 #include "lab/bench/cycle_host.h"
 
-#include <optional>
-#include <utility>
-
-#include "host/packet.h"
-
 namespace niclab::lab {
 
-namespace {
-
-constexpr core::Femtoseconds kOctet = 51'440'329;  ///< 1 / 19.44 MHz.
-
-core::Clock::Config oscillator(base::RandomStream& phases) {
-    core::Clock::Config c;
-    c.period_fs = kOctet;
-    c.phase_fs = static_cast<core::Femtoseconds>(phases.uniform(1, std::int64_t(kOctet)));
-    return c;
-}
-
-core::Femtoseconds phase(base::RandomStream& phases, core::Femtoseconds period) {
-    return static_cast<core::Femtoseconds>(phases.uniform(1, std::int64_t(period)));
-}
-
-stack::Manifest manifest_of(const TrafficHost& host) {
-    host::PacketFormat format;
-    format.encapsulation = host.lane() ? "lane" : "llc";
-    return stack::Manifest(
-        [format](const tcp::Packet& p) { return host::encapsulate(format, tcp::octets(p), p.ethertype()); });
-}
-
-/// The drop reason of a packet for the result of its cell; nothing: no loss.
-std::optional<stack::Drop> drop_of(card::UnitOutcome outcome) {
-    using card::UnitOutcome;
-    switch (outcome) {
-        case UnitOutcome::Stored:
-        case UnitOutcome::Raw:
-        case UnitOutcome::ResourceManagement:
-            return std::nullopt;
-        case UnitOutcome::NoBuffer:
-            return stack::Drop::CardReceiveBuffer;
-        case UnitOutcome::LookupError:
-        case UnitOutcome::Invalid:
-            return stack::Drop::NoConnection;
-        default:
-            return stack::Drop::CardFifo;
-    }
-}
-
-}  // namespace
-
-CycleHost::CycleHost(const TrafficHost& host, core::KernelBridge& kernel_bridge, host::Cpu& cpu,
-                     base::RandomStream& phases, std::uint64_t seed)
-    : sent_(manifest_of(host)),
-      coming_(manifest_of(host)),
-      oscillator_((host.name + "_oscillator").c_str(), oscillator(phases)),
-      access_((host.name + "_access").c_str(), oscillator_, phase(phases, kOctet)),
-      node_(host.name.c_str(), *host.cycle, {{&oscillator_, &access_.card_receive_edge()}},
-            {phase(phases, host.cycle->bus.period_fs), 0}, seed, 0),
-      utopia_tx_((host.name + "_utopia_tx").c_str(), node_.nic().utopia_clock(), node_.nic().atm_tx,
-                 node_.nic().phy.tx_end(), node_.nic().tx_fifo()),
-      utopia_rx_((host.name + "_utopia_rx").c_str(), node_.nic().utopia_clock(), node_.nic().atm_rx,
-                 node_.nic().phy.rx_end(), node_.nic().phy.rx_fifo()),
-      kernel_bridge_(kernel_bridge),
-      card((host.name + "_device").c_str(), kernel_bridge, cpu, node_.host.driver(), sent_, coming_,
-           {host.card.mtu, host.card.header_octets}),
-      port((host.name + "_port").c_str(), kernel_bridge, access_, sent_, coming_) {
-    access_.join(node_.nic().phy);
+CycleHost::CycleHost(const std::function<stack::Manifest::Octets(const tcp::Packet&)>& octets_of,
+                     core::KernelBridge& kernel_bridge)
+    : kernel_bridge_(kernel_bridge), sent_(octets_of), coming_(octets_of) {
     for (stack::Manifest* manifest : {&sent_, &coming_})
-        manifest->lost = [this, &kernel_bridge](const stack::Loss& loss) { lost(kernel_bridge.now(), loss); };
-    card.lost.listen([this](core::Femtoseconds at, const stack::Loss& loss) { lost(at, loss); });
-    card.came.listen([this](core::Femtoseconds, host::Channel c, std::size_t octets) { deliver_cells(c, octets); });
-    port.lost = [this, &kernel_bridge](const stack::Loss& loss) { lost(kernel_bridge.now(), loss); };
-    node_.nic().engine().unit_outcome().listen([this](core::Femtoseconds, const card::Unit& unit,
-                                                      card::UnitOutcome outcome) { blame(unit.channel, outcome); });
-    node_.nic().phy.edge_runners().add(utopia_tx_), node_.nic().phy.edge_runners().add(utopia_rx_);
-    enter_transaction_level();
+        manifest->lost = [this](const stack::Loss& loss) { report(loss); };
 }
 
-void CycleHost::blame(std::uint32_t channel, card::UnitOutcome outcome) {
-    ++cells_received_;
-    const stack::Manifest::Entry* const entry = coming_.oldest(channel);
-    const auto drop = drop_of(outcome);
-    if (!drop) {
-        Stored& stored = stored_[channel];
-        if (stored.cells++ == 0 && entry) stored.packet = entry->packet;
-        return;
-    }
-    coming_.blame(channel, *drop);
-    drop_cells(*drop, entry ? entry->packet : tcp::Packet{}, 1);
-}
-
-void CycleHost::drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells) {
-    cells_dropped_ += cells;
-    lost(kernel_bridge_.now(), {cause, packet, 0, cells});
-}
-
-void CycleHost::deliver_cells(std::uint32_t channel, std::size_t octets) {
-    const std::uint32_t cells = net::aal5_cells(std::uint32_t(octets));
-    cells_delivered_ += cells;
-    stored_[channel].cells -= cells;
-}
-
-void CycleHost::settle() {
-    if (still_moving()) return;
-    sent_.give_up();
-    coming_.give_up();
-    for (auto& [channel, stored] : stored_)
-        if (const std::uint64_t cells = std::exchange(stored.cells, 0))
-            drop_cells(stack::Drop::IncompletePdu, stored.packet, std::uint32_t(cells));
-}
-
-void CycleHost::enter_transaction_level() {
-    node_.enter_transaction_level();
-    utopia_tx_.enter_transaction_level(), utopia_rx_.enter_transaction_level();
-    node_.nic().chip().enter_transaction_level();
-    access_.enter_transaction_level();
-}
-
-bool CycleHost::still_moving() {
-    const host::NetDevice& driver = node_.host.driver();
-    const std::uint64_t moved = card.stats().sent + driver.stats().interrupts + driver.stats().packets_received +
-                                cells_received_ + port.stats().cells_from_card + port.stats().cells_to_card;
-    return std::exchange(seen_, moved) != moved || !driver.transmit_idle() || !port.idle() || card.waiting() > 0;
-}
-
-CardCounts CycleHost::counts() const {
-    return {card.stats().sent, card.stats().received, port.stats().cells_from_card, cells_received_, port.card_busy()};
+void CycleHost::add_card(const TrafficHost& host, host::Cpu& cpu, const kernel::BusCard::Config& config) {
+    card_ = std::make_unique<kernel::BusCard>((host.name + "_device").c_str(), kernel_bridge_, cpu,
+                                              node_->host.driver(), sent_, coming_, config);
+    card_->lost.listen([this](core::Femtoseconds at, const stack::Loss& loss) { lost(at, loss); });
 }
 
 }  // namespace niclab::lab

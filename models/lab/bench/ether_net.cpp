@@ -1,5 +1,9 @@
 #include "lab/bench/ether_net.h"
 
+#include <algorithm>
+
+#include "lab/experiment/traffic_keys.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -28,21 +32,88 @@ coarse::CardConfig bridge_card() {
 
 }  // namespace
 
-EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, LossHandler lost)
+EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::uint64_t seed, LossHandler lost,
+                   core::KernelBridge* kernel_bridge, const std::vector<EtherCycleHost*>& hosts)
     : event_queue_(event_queue),
       traffic_(traffic),
       lost_(std::move(lost)),
       phases_(seed, "ethernet phases"),
       macs_(traffic.links.size()),
+      places_(traffic.links.size()),
       atm_cards_(traffic.switches.size()) {
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.emplace_back();
-        if (s.kind == TrafficSwitch::Kind::Atm) continue;
+        if (s.kind == TrafficSwitch::Kind::Atm || s.kind == TrafficSwitch::Kind::Hub) continue;
         switches_.back() = std::make_unique<net::EtherSwitch>(event_queue, s.name, s.ports, s.ether);
         switches_.back()->lost = [this, &s](const stack::Loss& loss) { lost_(s.name, loss); };
     }
     for (std::size_t l = 0; l < traffic.links.size(); ++l)
-        if (traffic.links[l].ether) lay_link(l, traffic.links[l], seed);
+        if (traffic.links[l].ether && !traffic.links[l].ether->at_signals) lay_link(l, traffic.links[l], seed);
+    if (kernel_bridge) lay_cables(seed, *kernel_bridge, hosts);
+}
+
+/// One for each hub, and one for each other link at signal level.
+void EtherNet::lay_cables(std::uint64_t seed, core::KernelBridge& kernel_bridge,
+                          const std::vector<EtherCycleHost*>& hosts) {
+    std::vector<std::vector<std::pair<std::size_t, unsigned>>> of_hub(switches_.size());
+    for (std::size_t l = 0; l < traffic_.links.size(); ++l) {
+        const TrafficLink& link = traffic_.links[l];
+        if (!link.ether || !link.ether->at_signals) continue;
+        const auto at = std::find_if(link.ends.begin(), link.ends.end(), [this](const TrafficEnd& end) {
+            return end.is_switch && traffic_.switches[end.node].kind == TrafficSwitch::Kind::Hub;
+        });
+        if (at == link.ends.end())
+            lay_cable({link.name, link.ether->bit_rate, false, seed}, {{l, 0}, {l, 1}}, kernel_bridge, hosts);
+        else
+            of_hub[at->node].emplace_back(l, unsigned(link.ends.end() - at) - 1);
+    }
+    for (std::size_t s = 0; s < of_hub.size(); ++s)
+        if (!of_hub[s].empty())
+            lay_cable({traffic_.switches[s].name, 10e6, true, seed}, of_hub[s], kernel_bridge, hosts);
+}
+
+void EtherNet::lay_cable(const EtherCable::Config& config, const std::vector<std::pair<std::size_t, unsigned>>& ends,
+                         core::KernelBridge& kernel_bridge, const std::vector<EtherCycleHost*>& hosts) {
+    std::vector<EtherCable::End> taps;
+    for (const auto& [l, k] : ends) {
+        const TrafficEnd& end = traffic_.links[l].ends[k];
+        EtherCable::End tap{table_of_end("", end.name), nullptr, std::nullopt, false, 0};
+        tap.full_duplex = traffic_.links[l].ether->full_duplex[k], tap.delay = traffic_.links[l].ether->delay;
+        if (!end.is_switch) tap.host = hosts[end.node], tap.address = traffic_.hosts[end.node].stack.address;
+        places_[l][k] = Place{cables_.size(), unsigned(taps.size())};
+        taps.push_back(tap);
+    }
+    cables_.push_back(std::make_unique<EtherCable>(
+        kernel_bridge, config, taps, phases_, [this, ends](unsigned end, const stack::Loss& loss) {
+            const auto [l, k] = ends[end];
+            const TrafficEnd& at = traffic_.links[l].ends[k];
+            lost_(at.is_switch ? traffic_.switches[at.node].name : at.name, loss);
+        }));
+    for (std::size_t tap = 0; tap < ends.size(); ++tap) {
+        const TrafficEnd& end = traffic_.links[ends[tap].first].ends[ends[tap].second];
+        if (end.is_switch) switches_[end.node]->attach(end.port, *cables_.back()->port(unsigned(tap)));
+    }
+}
+
+net::FramePort* EtherNet::port(std::size_t link, unsigned end) const {
+    const std::optional<Place>& place = places_[link][end];
+    return place ? cables_[place->cable]->port(place->end) : macs_[link][end].get();
+}
+
+std::optional<net::PortActivity> EtherNet::activity(std::size_t link, unsigned end) const {
+    if (const std::optional<Place>& place = places_[link][end]) return cables_[place->cable]->activity(place->end);
+    return macs_[link][end] ? std::optional(macs_[link][end]->activity()) : std::nullopt;
+}
+
+bool EtherNet::is_idle() const {
+    bool idle = true;  // All are called, because each stores what it has seen.
+    for (const auto& cable : cables_)
+        if (!cable->is_idle()) idle = false;
+    return idle;
+}
+
+void EtherNet::settle() const {
+    for (const auto& cable : cables_) cable->settle();
 }
 
 void EtherNet::lay_link(std::size_t number, const TrafficLink& link, std::uint64_t seed) {
@@ -72,6 +143,7 @@ std::size_t EtherNet::under_way() const {
     std::size_t packets = 0;
     for (const auto& macs : macs_)
         for (const auto& mac : macs) packets += mac ? mac->under_way() : 0;
+    for (const auto& cable : cables_) packets += cable->under_way();
     for (const auto& s : switches_) packets += s ? s->under_way() : 0;
     for (const auto& card : atm_cards_) packets += card ? card->under_way() : 0;
     return packets;
@@ -80,12 +152,14 @@ std::size_t EtherNet::under_way() const {
 std::uint64_t EtherNet::copies() const {
     std::uint64_t frames = 0;
     for (const auto& s : switches_) frames += s ? s->stats().copies : 0;
+    for (const auto& cable : cables_) frames += cable->copies();
     return frames;
 }
 
 std::uint64_t EtherNet::filtered() const {
     std::uint64_t frames = 0;
     for (const auto& s : switches_) frames += s ? s->stats().filtered : 0;
+    for (const auto& cable : cables_) frames += cable->filtered();
     return frames;
 }
 

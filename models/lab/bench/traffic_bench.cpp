@@ -34,10 +34,13 @@ TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
         nodes_.back()->stack.dropped.listen(
             [this, &h](Femtoseconds, const Loss& loss) { note_drop(h.name, true, loss); });
     }
-    if (traffic.has_cycle_hosts()) add_cycle_hosts(seed);
+    if (traffic.has_signals()) add_cycle_hosts(seed);
+    std::vector<EtherCycleHost*> on_ethernet;
+    for (const auto& node : nodes_) on_ethernet.push_back(node->frames);
     ethernet_ = std::make_unique<EtherNet>(
         event_queue_, traffic, seed,
-        [this](const std::string& where, const Loss& loss) { note_drop(where, false, loss); });
+        [this](const std::string& where, const Loss& loss) { note_drop(where, false, loss); }, kernel_bridge_.get(),
+        on_ethernet);
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.emplace_back();
         if (s.kind != TrafficSwitch::Kind::Atm) continue;
@@ -79,12 +82,12 @@ void TrafficBench::add_cards(std::uint64_t seed) {
                 continue;
             }
             TrafficNode& node = *nodes_[end.node];
-            if (net::EtherMac* mac = ethernet_->mac(l, k)) {
-                add_ethernet_card(node, *mac);
+            if (node.cycle) {
+                node.stack.attach(node.cycle->card());
                 continue;
             }
-            if (node.cycle) {
-                node.stack.attach(node.cycle->card);
+            if (net::FramePort* port = ethernet_->port(l, k)) {
+                add_ethernet_card(node, *port);
                 continue;
             }
             node.card = std::make_unique<coarse::Card>(event_queue_, node.config.card, *lines_[l][1 - k], seed,
@@ -94,8 +97,8 @@ void TrafficBench::add_cards(std::uint64_t seed) {
         }
 }
 
-void TrafficBench::add_ethernet_card(TrafficNode& node, net::EtherMac& mac) {
-    node.ether = std::make_unique<coarse::EtherCard>(event_queue_, *node.config.ether, mac, node.config.stack.address);
+void TrafficBench::add_ethernet_card(TrafficNode& node, net::FramePort& port) {
+    node.ether = std::make_unique<coarse::EtherCard>(event_queue_, *node.config.ether, port, node.config.stack.address);
     node.ether->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
     node.stack.attach(*node.ether);
 }
@@ -116,9 +119,9 @@ void TrafficBench::connect_lines() {
 
 void TrafficBench::connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host) {
     const TrafficNode& node = *nodes_[end.node];
-    if (!node.cycle) return to_host.connect(*node.card, 0);
-    to_host.connect(node.cycle->port, 0);
-    node.cycle->port.connect(from_host);
+    if (!node.cells) return to_host.connect(*node.card, 0);
+    to_host.connect(node.cells->port, 0);
+    node.cells->port.connect(from_host);
 }
 
 /// A new simulation context for each run: one that has started accepts no more modules.
@@ -127,17 +130,25 @@ void TrafficBench::add_cycle_hosts(std::uint64_t seed) {
     context_->enter(0);
     kernel_bridge_ = std::make_unique<core::KernelBridge>("conductor", event_queue_);
     kernel_bridge_->is_idle = [this] {
-        bool rest = true;  // All are called, because each stores what it has seen.
+        bool rest = ethernet_->is_idle();  // All are called, because each stores what it has seen.
         for (const auto& node : nodes_)
             if (node->cycle && !node->cycle->is_idle()) rest = false;
         return rest;
     };
     base::RandomStream phases(seed, "phases");
-    for (const auto& node : nodes_) {
-        if (!node->config.cycle) continue;
-        node->cycle = std::make_unique<CycleHost>(node->config, *kernel_bridge_, node->software.cpu(), phases, seed);
-        node->cycle->lost.listen([this, &node = *node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
-    }
+    for (const auto& node : nodes_)
+        if (node->config.cycle) add_cycle_host(*node, phases, seed);
+}
+
+void TrafficBench::add_cycle_host(TrafficNode& node, base::RandomStream& phases, std::uint64_t seed) {
+    const auto add = [&](auto*& host) {
+        using Host = std::remove_reference_t<decltype(*host)>;
+        auto made = std::make_unique<Host>(node.config, *kernel_bridge_, node.software.cpu(), phases, seed);
+        host = made.get();
+        node.cycle = std::move(made);
+    };
+    node.config.on_ethernet() ? add(node.frames) : add(node.cells);
+    node.cycle->lost.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
 }
 
 void TrafficBench::bring_up() {
@@ -154,6 +165,7 @@ void TrafficBench::bring_up() {
 }
 
 void TrafficBench::settle() {
+    ethernet_->settle();
     for (const auto& node : nodes_) {
         if (node->cycle) node->cycle->settle();
         node->stack.give_up();
@@ -173,7 +185,7 @@ void TrafficBench::open_connections() {
         const std::uint16_t number = number_of(vc);
         const Femtoseconds spacing = cell_spacing(vc.peak_cell_rate), contract = cell_spacing(vc.police);
         for (const auto& [own, peer] : {std::pair{vc.from, vc.to}, std::pair{vc.to, vc.from}})
-            if (!traffic_.hosts[own].ether && vc.open_at(traffic_.hosts[own].name))
+            if (!traffic_.hosts[own].on_ethernet() && vc.open_at(traffic_.hosts[own].name))
                 open(*nodes_[own], *nodes_[peer], {number, spacing, vc.switched});
         if (vc.bridge) ethernet_->open(*vc.bridge, traffic_.hosts[vc.from].stack.address, number);
         for (std::size_t h = 0; h + 1 < vc.path.size(); ++h) {
@@ -198,7 +210,7 @@ void TrafficBench::resolve_addresses() {
 
 void TrafficBench::open(TrafficNode& from, const TrafficNode& to, const Connection& connection) {
     if (from.cycle)
-        from.cycle->card.open(to.config.stack.address, board::channel(0, connection.number));
+        from.cycle->card().open(to.config.stack.address, board::channel(0, connection.number));
     else
         from.card->open(to.config.stack.address, {connection.number, connection.spacing});
     if (stack::Neighbours* neighbours = from.stack.neighbours())
@@ -261,6 +273,7 @@ PacketLedger TrafficBench::ledger() const {
                        : node->ether ? node->ether->under_way()
                                      : node->cycle->under_way();
         if (node->ether) l.filtered += node->ether->stats().not_for_us;
+        if (node->frames) l.filtered += node->frames->not_for_us();
     }
     l.in_flight += ethernet_->under_way();
     l.copies = ethernet_->copies(), l.filtered += ethernet_->filtered();
@@ -278,9 +291,9 @@ CellLedger TrafficBench::cell_ledger() const {
     l.sent = ethernet_->cells_sent(), l.delivered = ethernet_->cells_delivered();
     for (const auto& node : nodes_) {
         if (node->card) l.sent += node->card->stats().cells_sent, l.delivered += node->card->stats().cells_delivered;
-        if (!node->cycle) continue;
-        l.sent += node->cycle->port.stats().cells_into_net, l.delivered += node->cycle->cells_delivered();
-        l.in_flight += node->cycle->cells_under_way();
+        if (!node->cells) continue;
+        l.sent += node->cells->port.stats().cells_into_net, l.delivered += node->cells->cells_delivered();
+        l.in_flight += node->cells->cells_under_way();
     }
     for (const auto& link : lines_)
         for (const auto& line : link) l.in_flight += line ? line->cells_under_way() : 0;

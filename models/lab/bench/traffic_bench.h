@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "kernel/software.h"
-#include "lab/bench/cycle_host.h"
+#include "lab/bench/atm_cycle_host.h"
 #include "lab/bench/drop_ledger.h"
 #include "lab/bench/ether_net.h"
 #include "lab/experiment/traffic.h"
@@ -22,10 +22,12 @@ struct TrafficNode {
     std::unique_ptr<coarse::Card> card;  ///< One of the three; none: it has no link.
     std::unique_ptr<coarse::EtherCard> ether;
     std::unique_ptr<CycleHost> cycle;
+    AtmCycleHost* cells = nullptr;  ///< Either of the two is `cycle`, if that exists.
+    EtherCycleHost* frames = nullptr;
     stack::DropCounts lost{};  ///< In its card, and on the line as detected by its card.
     bool linked() const { return card || ether || cycle; }
     /// Whether IP resolves the peers of ATM connections.
-    bool asks_connections() const { return !ether && !config.lane(); }
+    bool asks_connections() const { return !config.on_ethernet() && !config.lane(); }
 };
 
 /// Of its card.
@@ -78,8 +80,9 @@ private:
     void note_drop(const std::string& where, bool in_stack, const stack::Loss& loss);
     void lay_lines(std::uint64_t seed);
     void add_cards(std::uint64_t seed);
-    void add_ethernet_card(TrafficNode& node, net::EtherMac& mac);
+    void add_ethernet_card(TrafficNode& node, net::FramePort& port);
     void add_cycle_hosts(std::uint64_t seed);
+    void add_cycle_host(TrafficNode& node, base::RandomStream& phases, std::uint64_t seed);
     void connect_lines();
     void connect_host(const TrafficEnd& end, net::Line& to_host, net::Line& from_host);
     struct Connection {

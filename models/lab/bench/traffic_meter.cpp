@@ -44,23 +44,24 @@ void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficB
         if (!link.ether) continue;
         const TrafficEnd &begins = link.ends[1 - hop.towards], &ends = link.ends[hop.towards];
         const bool leaves = !begins.is_switch && begins.node == flow.from;
-        const net::EtherMac &there = *bench.ethernet().mac(hop.link, 1 - hop.towards),
-                            &back = *bench.ethernet().mac(hop.link, hop.towards);
+        const auto there = bench.ethernet().activity(hop.link, 1 - hop.towards),
+                   back = bench.ethernet().activity(hop.link, hop.towards);
         const auto add = [&](const std::string& who, Femtoseconds busy) {
             uses.push_back({Of::Line, who, true, double(busy)});
             uses.back().leaves = leaves;
         };
         if (!link.ether->full_duplex[0] && !link.ether->full_duplex[1]) {
             const std::string both = begins.name + " and " + ends.name + " share";
-            add(both, there.occupied());
+            add(both, (there ? there : back)->stats.occupied);
             for (const auto& [mac, end, acks] : {std::tuple{&there, &begins, false}, std::tuple{&back, &ends, true}}) {
-                uses.push_back({Of::BackOff, end->name, true, double(mac->held_off())});
+                if (!*mac) continue;  // A hub.
+                uses.push_back({Of::BackOff, end->name, true, double((*mac)->stats.held_off)});
                 uses.back().acks = acks, uses.back().line = both;
             }
             continue;
         }
-        add(begins.name + " to " + ends.name, there.sending());
-        add(ends.name + " to " + begins.name, back.sending());
+        add(begins.name + " to " + ends.name, there->stats.sending);
+        add(ends.name + " to " + begins.name, back->stats.sending);
     }
 }
 

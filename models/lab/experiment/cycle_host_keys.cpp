@@ -32,6 +32,7 @@ std::string self_of(core::ConfigTable& host, InputFiles& files) {
 }
 
 std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::ConfigTable& cycle, InputFiles& files) {
+    if (cycle.has("card")) host.ignore("card");
     const std::string self = cycle.has("card") ? "" : self_of(host, files);
     const std::string card = cycle.text("card", self, "Card, in place of the host's `card`.");
     return base_layers(cycle.has("card") ? cycle : host, "card", card, Kind::Card, files);
@@ -39,8 +40,9 @@ std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::Config
 
 void refuse_other_lines(const core::ConfigTable& cycle, const HostConfig& config) {
     const board::Config* atm = config.atm();
+    if (config.ether()) return;
     if (!atm || atm->phy.format.octet_hz() != sonet::kSts3c.octet_hz())
-        throw cycle.error("card", "a card for another line", "a card for an ATM line of 155.52 Mb/s");
+        throw cycle.error("card", "a card for another line", "a card for an ATM line of 155.52 Mb/s, or for Ethernet");
 }
 
 }  // namespace

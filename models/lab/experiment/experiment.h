@@ -7,6 +7,7 @@
 
 #include "card/kind.h"
 #include "cards/board/plan.h"
+#include "cards/ether_board/plan.h"
 #include "core/config.h"
 #include "host/host.h"
 #include "lab/experiment/analyzer_keys.h"
@@ -33,6 +34,10 @@ struct HostConfig {
     board::Config* atm(std::size_t card = 0) const {
         auto* plan = dynamic_cast<board::Plan*>(cards.at(card).get());
         return plan ? &plan->board : nullptr;
+    }
+    /// Its Ethernet card; nullptr: it is for another line.
+    ether_board::EtherPlan* ether(std::size_t card = 0) const {
+        return dynamic_cast<ether_board::EtherPlan*>(cards.at(card).get());
     }
 };
 

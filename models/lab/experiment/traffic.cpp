@@ -51,8 +51,8 @@ void add_missing_vcs(Traffic& traffic) {
         known.insert({vc.from, vc.to}), known.insert({vc.to, vc.from}), taken.insert(vc.vci);
     std::uint16_t next = 1024;
     const auto add = [&](std::size_t from, std::size_t to) {
-        const bool swapped = traffic.hosts[from].ether.has_value();  // a connection begins at a host on ATM
-        if (from == to || (swapped && traffic.hosts[to].ether) || !known.insert({from, to}).second) return;
+        const bool swapped = traffic.hosts[from].on_ethernet();  // a connection begins at a host on ATM
+        if (from == to || (swapped && traffic.hosts[to].on_ethernet()) || !known.insert({from, to}).second) return;
         known.insert({to, from});
         while (taken.count(next) > 0) ++next;
         TrafficVc vc;
@@ -137,9 +137,14 @@ bool Traffic::has_cycle_hosts() const {
     return std::any_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle != nullptr; });
 }
 
+bool Traffic::has_signals() const {
+    return has_cycle_hosts() || std::any_of(switches.begin(), switches.end(),
+                                            [](const TrafficSwitch& s) { return s.kind == TrafficSwitch::Kind::Hub; });
+}
+
 std::string Traffic::level() const {
     const bool all = std::all_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle != nullptr; });
-    return all ? "cycle" : has_cycle_hosts() ? "mixed" : "coarse";
+    return all ? "cycle" : has_signals() ? "mixed" : "coarse";
 }
 
 Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files) {

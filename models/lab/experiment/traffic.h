@@ -30,19 +30,21 @@ struct TrafficHost {
     /// Bus, card and driver of a host at the cycle level, for which only MTU and header of `card`
     /// are used; nullptr: at the coarse level.
     std::shared_ptr<HostConfig> cycle;
+    /// Its card, at either level, is for Ethernet.
+    bool on_ethernet() const { return ether || (cycle && cycle->ether()); }
     /// Its packets have LAN emulation's header on ATM.
     bool lane() const { return card.header_octets == 16; }
 };
 
 struct TrafficSwitch {
-    enum class Kind { Atm, Ethernet, LaneBridge };
+    enum class Kind { Atm, Ethernet, LaneBridge, Hub };
     std::string name;
     Kind kind = Kind::Atm;
     unsigned ports = 2;
     net::QueueConfig queue;        ///< Of an ATM switch.
     net::EtherSwitchConfig ether;  ///< Of the other kinds.
     /// Only the first port of a bridge is for cells.
-    bool is_ethernet(unsigned port) const { return kind == Kind::Ethernet || (kind == Kind::LaneBridge && port > 0); }
+    bool is_ethernet(unsigned port) const { return kind != Kind::Atm && (kind != Kind::LaneBridge || port > 0); }
 };
 
 /// A host's card, or a port of a switch.
@@ -59,6 +61,7 @@ struct TrafficEther {
     double bit_rate = 10e6;
     std::array<bool, 2> full_duplex{};  ///< Of the MAC at each end.
     Femtoseconds delay = 0;
+    bool at_signals = false;  ///< A card at the cycle level or a hub is at one of its ends.
 };
 
 struct TrafficLink {
@@ -131,6 +134,8 @@ struct Traffic {
     std::vector<TrafficVc> vcs;
     std::vector<TrafficFlow> flows;
     bool has_cycle_hosts() const;
+    /// Some part of it is at the cycle level: a host, or a line of a hub.
+    bool has_signals() const;
     /// "coarse", "cycle" or "mixed".
     std::string level() const;
 };

@@ -21,8 +21,11 @@ std::uint32_t memory(core::ConfigTable& t, const char* key, std::uint32_t standa
     return std::uint32_t(t.integer(key, standard, 1514, 1 << 24, what));
 }
 
+/// Of both transceivers, and with a cable of 2 km.
+constexpr double kLeastSignalDelayNs = 102.5, kMostSignalDelayNs = 10'100;
+
 bool ends_on_ethernet(const Traffic& traffic, const TrafficEnd& end) {
-    return end.is_switch ? traffic.switches[end.node].is_ethernet(end.port) : traffic.hosts[end.node].ether.has_value();
+    return end.is_switch ? traffic.switches[end.node].is_ethernet(end.port) : traffic.hosts[end.node].on_ethernet();
 }
 
 }  // namespace
@@ -56,17 +59,69 @@ coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& t, kernel::Costs& 
 
 bool read_ethernet_switch(core::ConfigTable& t, TrafficSwitch& s) {
     if (!t.has("kind")) return false;
-    const std::string kind = t.choice("kind", "atm", {"atm", "ethernet", "lane_bridge"},
-                                      "A lane_bridge has an ATM card at port 1, Ethernet at the others.");
+    const std::string kind = t.choice("kind", "atm", {"atm", "ethernet", "lane_bridge", "hub"},
+                                      "A lane_bridge has an ATM card at port 1, Ethernet at the others; a hub is a "
+                                      "repeater of 10 Mb/s, with lines at the cycle level.");
     if (kind == "atm") return false;
-    s.kind = kind == "ethernet" ? TrafficSwitch::Kind::Ethernet : TrafficSwitch::Kind::LaneBridge;
+    s.kind = kind == "ethernet" ? TrafficSwitch::Kind::Ethernet
+             : kind == "hub"    ? TrafficSwitch::Kind::Hub
+                                : TrafficSwitch::Kind::LaneBridge;
     s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Ports, numbered from 1."));
+    if (s.kind == TrafficSwitch::Kind::Hub) {
+        t.done();
+        return true;
+    }
     s.ether.queue_frames =
         std::size_t(t.integer("queue_frames", 64, 1, 1 << 20, "Frames before each port, the one being sent included."));
     s.ether.transit = base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Through the switch.") * 1e-3);
     t.done();
     return true;
 }
+
+namespace {
+
+/// The cards at the cycle level at the ends of a link, and the hub.
+struct EtherLinkEnds {
+    std::array<std::optional<ether_board::LineKind>, 2> cards;
+    std::optional<ether_board::LineKind> kind;  ///< Of one of the cards.
+    bool hub = false;
+    bool at_signals() const { return kind || hub; }
+    void check(const core::ConfigTable& t, const TrafficEther& e, const TrafficLink& link) const {
+        if (hub && (e.bit_rate > 10e6 || e.full_duplex[0] || e.full_duplex[1]))
+            throw t.error(e.bit_rate > 10e6 ? "rate" : "duplex", "a hub with more than 10 Mb/s, or full duplex",
+                          "10 Mb/s and half duplex");
+        for (const unsigned k : {0u, 1u}) {
+            if (!cards[k]) continue;
+            const std::string whose = "not that of the card of " + link.ends[k].name + ", which is at the cycle level";
+            const char* const duplex = cards[k]->full_duplex ? "full" : "half";
+            if (e.bit_rate != cards[k]->mbps * 1e6)
+                throw t.error("rate", whose, fmt::format("{} Mb/s, or another speed of the card", cards[k]->mbps));
+            if (e.full_duplex[k] != cards[k]->full_duplex)
+                throw t.error("duplex", whose, fmt::format("\"{}\", or another duplex of the card", duplex));
+        }
+    }
+};
+
+EtherLinkEnds ends_of(const core::ConfigTable& t, const Traffic& traffic, const TrafficLink& link) {
+    EtherLinkEnds of;
+    unsigned hubs = 0;
+    for (const unsigned k : {0u, 1u}) {
+        const TrafficEnd& end = link.ends[k];
+        if (end.is_switch) {
+            hubs += traffic.switches[end.node].kind == TrafficSwitch::Kind::Hub;
+        } else if (const auto& cycle = traffic.hosts[end.node].cycle) {
+            of.cards[k] = of.kind = cycle->ether()->line_kind();
+            if (of.kind->mbps > 100)
+                throw t.error("ends", "the card of " + end.name + " is for 1000 Mb/s",
+                              "a card for 10 or 100 Mb/s in a host with a TCP");
+        }
+    }
+    if (hubs == 2) throw t.error("ends", "two hubs", "a hub and a host, or a hub and a switch");
+    of.hub = hubs > 0;
+    return of;
+}
+
+}  // namespace
 
 bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLink& link) {
     const bool first = ends_on_ethernet(traffic, link.ends[0]), second = ends_on_ethernet(traffic, link.ends[1]);
@@ -76,21 +131,31 @@ bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLin
                       fmt::format("'{}' is Ethernet and '{}' is ATM", link.ends[first ? 0 : 1].name,
                                   link.ends[first ? 1 : 0].name),
                       "two of one kind, or a lane_bridge between them");
+    const EtherLinkEnds of = ends_of(t, traffic, link);
     TrafficEther e;
-    e.bit_rate = t.bits_per_second("rate", 10e6, 10e6, 100e6, "Bits a second: 10 or 100 Mb/s.");
+    e.at_signals = of.at_signals();
+    e.bit_rate =
+        t.bits_per_second("rate", of.kind ? of.kind->mbps * 1e6 : 10e6, 10e6, 100e6, "Bits a second: 10 or 100 Mb/s.");
     if (e.bit_rate != 10e6 && e.bit_rate != 100e6) throw t.error("rate", "out of range", "10 or 100 Mb/s");
     for (const TrafficEnd& end : link.ends)
-        if (!end.is_switch && traffic.hosts[end.node].ether->fastest_bit_rate < e.bit_rate)
-            throw t.error("rate", "faster than the card of " + end.name, "10 Mb/s");
-    const std::string both = t.choice("duplex", "half", {"half", "full"}, "Half: CSMA/CD between the two ends.");
+        if (const auto* card =
+                end.is_switch || !traffic.hosts[end.node].ether ? nullptr : &*traffic.hosts[end.node].ether)
+            if (card->fastest_bit_rate < e.bit_rate)
+                throw t.error("rate", "faster than the card of " + end.name, "10 Mb/s");
+    const std::string both = t.choice("duplex", of.kind && of.kind->full_duplex ? "full" : "half", {"half", "full"},
+                                      "Half: CSMA/CD between the two ends.");
+    const bool given = t.has("duplex");
     for (const unsigned k : {0u, 1u}) {
         core::ConfigTable at = t.table(table_of_end("at_", link.ends[k].name));
-        e.full_duplex[k] = at.choice("duplex", both, {"half", "full"}, "Duplex of this end alone.") == "full";
+        const std::string standard = given || !of.cards[k] ? both : of.cards[k]->full_duplex ? "full" : "half";
+        e.full_duplex[k] = at.choice("duplex", standard, {"half", "full"}, "Duplex of this end alone.") == "full";
         at.done();
     }
-    e.delay = base::from_us(
-        t.time_ns("delay", 500, 0, 1e9, "One way; 100 m of twisted pair are about 500 ns, with transceivers more.") *
-        1e-3);
+    of.check(t, e, link);
+    e.delay = base::from_us(t.time_ns("delay", 500, e.at_signals ? kLeastSignalDelayNs : 0,
+                                      e.at_signals ? kMostSignalDelayNs : 1e9,
+                                      "One way; 100 m of twisted pair are about 500 ns, with transceivers more.") *
+                            1e-3);
     t.done();
     link.ether = e;
     return true;

@@ -132,6 +132,12 @@ void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& fil
 void read_cycle_card(core::ConfigTable& own, TrafficHost& host, const HostPlace& place, InputFiles& files) {
     const unsigned peers = unsigned(place.hosts) - 1;
     host.cycle = std::make_shared<HostConfig>(read_cycle_host(own, host.name, place.number, peers, files));
+    if (ether_board::EtherPlan* ether = host.cycle->ether()) {
+        ether_board::Address station;
+        for (unsigned i = 0; i < station.size(); ++i)
+            station[i] = std::uint8_t(net::mac_address(host.stack.address) >> 8 * (station.size() - 1 - i));
+        ether->set_address(station);
+    }
     host.card_name = host.cycle->cards.front()->name();
     own.ignore("nic");
 }

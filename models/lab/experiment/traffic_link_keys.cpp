@@ -158,7 +158,7 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     passed.push_back(path.back());
     if (path.size() > 2 && path != passed)
         throw t.error("path", "not the shortest path", fmt::format("{}", fmt::join(passed, ", ")));
-    if (!cut_at_bridge(traffic, vc) || traffic.hosts[vc.from].ether)
+    if (!cut_at_bridge(traffic, vc) || traffic.hosts[vc.from].on_ethernet())
         throw t.error("path", "the first host is not on ATM, or Ethernet is not last",
                       "a path of ATM, or of ATM, a lane_bridge and then Ethernet");
     vc.vci = std::uint16_t(t.integer("vci", kLowestVci + std::int64_t(traffic.vcs.size()), kLowestVci, 65535,
@@ -183,7 +183,7 @@ void refuse_beyond_cycle_cards(const Traffic& traffic, const NamedTables& links,
     const auto at_cycle_level = [&](std::size_t host) { return traffic.hosts[host].cycle != nullptr; };
     for (std::size_t l = 0; l < links.size(); ++l)
         for (const TrafficEnd& end : traffic.links[l].ends)
-            if (!end.is_switch && at_cycle_level(end.node) &&
+            if (!end.is_switch && at_cycle_level(end.node) && !traffic.links[l].ether &&
                 std::abs(traffic.links[l].to[0].cell_rate * 424 - kStm1) > 1)
                 throw links[l].second.error("rate",
                                             "not the rate of the card of " + end.name + ", which is at the cycle level",
@@ -191,7 +191,7 @@ void refuse_beyond_cycle_cards(const Traffic& traffic, const NamedTables& links,
     for (std::size_t v = 0; v < vcs.size(); ++v) {
         const TrafficVc& vc = traffic.vcs[v];
         for (const std::size_t host : {vc.from, vc.to}) {
-            if (!at_cycle_level(host)) continue;
+            if (!at_cycle_level(host) || traffic.hosts[host].on_ethernet()) continue;
             const std::string whose = " with the card of " + traffic.hosts[host].name + " at the cycle level";
             if (vc.peak_cell_rate > 0)
                 throw vcs[v].second.error("peak_cell_rate", "shaping" + whose,

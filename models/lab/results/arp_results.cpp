@@ -17,7 +17,7 @@ const char* protocol_of(const TrafficNode& node, bool arp_server) {
 }
 
 std::uint64_t lane_control(const TrafficNode& node) {
-    if (node.ether || !node.config.lane()) return 0;
+    if (node.config.on_ethernet() || !node.config.lane()) return 0;
     return kJoin + kEachStation * node.stack.neighbours()->stats().known;
 }
 

@@ -23,15 +23,15 @@ std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench&
     const auto now = double(bench.event_queue().now());
     for (std::size_t l = 0; l < traffic.links.size(); ++l)
         for (const unsigned k : {0u, 1u}) {
-            const net::EtherMac* mac = bench.ethernet().mac(l, k);
+            const auto mac = bench.ethernet().activity(l, k);
             if (!mac) continue;
             const TrafficEnd& end = traffic.links[l].ends[k];
             PortResult p;
             p.run = run, p.port = end.name, p.peer = traffic.links[l].ends[1 - k].name;
-            p.full_duplex = mac->config().rules.full_duplex, p.bit_rate = mac->config().bit_rate;
-            p.sent = mac->sent(), p.mac = mac->stats();
-            p.sending = double(mac->sending()) / now, p.occupied = double(mac->occupied()) / now;
-            p.held_off = double(mac->held_off()) / now;
+            p.full_duplex = mac->full_duplex, p.bit_rate = mac->bit_rate;
+            p.sent = mac->sent, p.mac = mac->stats;
+            p.sending = double(p.mac.sending) / now, p.occupied = double(p.mac.occupied) / now;
+            p.held_off = double(p.mac.held_off) / now;
             if (end.is_switch) {
                 const auto& queue = bench.ethernet().ether_switch(end.node)->stats(end.port);
                 p.queue_full = queue.queue_full, p.most_queued = queue.most;

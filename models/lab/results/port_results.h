@@ -14,7 +14,7 @@ struct PortResult {
     bool full_duplex = false;
     double bit_rate = 0;
     ether::TransmitMachine::Stats sent;
-    net::EtherMac::Stats mac;
+    net::PortStats mac;
     double sending = 0, occupied = 0, held_off = 0;  ///< Shares of the time.
     std::uint64_t queue_full = 0;                    ///< For a switch.
     std::size_t most_queued = 0;

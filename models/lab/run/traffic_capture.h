@@ -14,7 +14,7 @@ public:
     TrafficCapture(const std::string& path, bool picoseconds)
         : file_(path, {"niclab " + version(), "IP packets at a host's interface", picoseconds}) {}
     void watch(TrafficNode& node) {
-        if (node.ether) return watch_frames(node);
+        if (node.config.on_ethernet()) return watch_frames(node);
         const bool arp = node.stack.neighbours() != nullptr;
         const std::uint32_t number =
             file_.add_interface(node.config.name, arp ? probe::Pcapng::kLlc : probe::Pcapng::kRawIp);
@@ -35,8 +35,10 @@ private:
     void watch_frames(TrafficNode& node) {
         const std::uint32_t number =
             file_.add_interface(node.config.name, probe::Pcapng::kEthernet, "", ether::kFcsOctets);
-        node.ether->passed.listen(
-            [this, number](Femtoseconds at, const net::Frame& frame) { file_.packet(number, at, net::octets(frame)); });
+        (node.ether ? node.ether->passed : node.frames->passed)
+            .listen([this, number](Femtoseconds at, const net::Frame& frame) {
+                file_.packet(number, at, net::octets(frame));
+            });
     }
     probe::Pcapng file_;
 };

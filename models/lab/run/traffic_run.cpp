@@ -174,12 +174,12 @@ private:
         c.level = node.cycle ? "cycle" : "coarse";
         c.counts = counts_of(node), c.lost = node.lost;
         if (node.cycle) {
-            const net::Port::Stats& port = node.cycle->port.stats();
-            const kernel::BusCard::Stats& card = node.cycle->card.stats();
-            c.first_cell_us = base::to_us(port.first_cells) / double(std::max<std::uint64_t>(1, port.pdus));
+            const kernel::BusCard::Stats& card = node.cycle->card().stats();
+            const auto [first_bits, packets] = node.cycle->first_bits();
+            c.first_cell_us = base::to_us(first_bits) / double(std::max<std::uint64_t>(1, packets));
             c.deliver_us = base::to_us(card.delivering) / double(std::max<std::uint64_t>(1, card.received));
             c.driver_us = base::to_us(card.driver);
-            c.uneven = port.uneven;
+            if (node.cells) c.uneven = node.cells->port.stats().uneven;
         }
         results_.cards.push_back(std::move(c));
     }
