@@ -14,9 +14,6 @@ constexpr core::Femtoseconds kSlice = 20'000'000'000;
 /// Below this the simulation waits for the clock, and for a message.
 constexpr core::Femtoseconds kAhead = 5'000'000'000;
 constexpr unsigned kWaitUs = 200;
-/// Time after a message for which the process does not sleep: the next access mostly comes within it,
-/// and to wake up takes longer than an access.
-constexpr std::chrono::microseconds kAwake{100};
 
 }  // namespace
 
@@ -41,16 +38,14 @@ void FreeRunning::serve() {
         const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
         return origin + kFsPerNs * static_cast<core::Femtoseconds>(ns);
     };
-    Clock::time_point last = begin;  // Time of the last message.
     while (parts_.stop == 0) {
         if (parts_.socket.arrived()) {
             if (!server_.serve(parts_.socket)) return;
-            last = Clock::now();
             continue;
         }
         const core::Femtoseconds target = clock(), now = core::now_fs();
         if (target <= now + kAhead) {
-            if (Clock::now() - last > kAwake) parts_.socket.arrives_within(kWaitUs);
+            parts_.socket.arrives_within(kWaitUs);
             continue;
         }
         if (before_advance) before_advance();
