@@ -1,7 +1,4 @@
-"""The processes of `niclab vm`: two guests on a cable, a shell at a terminal, ends by force.
-
-    vm_processes.py PROGRAM           20 ends
-    vm_processes.py PROGRAM --long    100 ends
+"""The processes of `niclab vm`: two guests on a cable, a shell at a terminal, 100 ends by force.
 
 Needs what scripts/fetch_guest.sh gets.
 """
@@ -15,7 +12,6 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import termios
 import time
@@ -25,7 +21,7 @@ from common import NICLAB, ROOT, check_all, skip
 GUEST = ROOT / "build/guest"
 if not (GUEST / "kernel-6.1/initramfs.gz").exists():
     skip("no QEMU and kernel in build/guest; scripts/fetch_guest.sh gets them")
-ENDS, AT_ONCE, LATEST_S = 100 if "--long" in sys.argv else 20, 4, 12.0
+ENDS, AT_ONCE, LATEST_S = 100, 4, 12.0
 SEED = 46
 MARK = "NICLAB_VM_TEST"
 
