@@ -19,7 +19,7 @@ struct Credits {
 };
 
 inline Credits needed_credits(const Tlp& tlp) {
-    if (tlp.type == TlpType::MemoryRead) return {1, 0};
+    if (!has_data(tlp)) return {1, 0};
     return {1, (kDwordOctets * touched_dwords(tlp) + kDataCreditOctets - 1) / kDataCreditOctets};
 }
 

@@ -12,6 +12,7 @@ namespace {
 constexpr unsigned kSequences = 4096;
 constexpr Femtoseconds kUpdateInterval = 30 * base::kMicrosecond;
 // A DLLP as the argument of an event: type, then a sequence number or two limits.
+constexpr unsigned kNakType = 0x10, kUpdateType = 0x80;
 constexpr unsigned kTypeShift = 32, kHeaderShift = 16, kFieldMask = 0xFFFF;
 
 unsigned index_of(FlowClass flow) { return static_cast<unsigned>(flow); }
@@ -88,22 +89,27 @@ base::Ring<LinkEnd::Waiting>* LinkEnd::next_queue() {
 bool LinkEnd::send_tlp() {
     if (resend_ < replay_.size()) {
         ++stats_.replayed;
+        replay_[resend_].repeated = true;
         transmit(replay_[resend_++]);
         return true;
     }
     if (replay_.size() >= config_.replay_tlps) return false;
     base::Ring<Waiting>* queue = next_queue();
     if (!queue) return false;
-    const Tlp tlp = queue->front().tlp;
+    Tlp tlp = queue->front().tlp;
     queue->pop_front();
     const unsigned flow = index_of(flow_class(tlp));
+    const Femtoseconds now = event_queue_.now();
+    tlp.at(Stamp::Blocked) = tlp.at(Stamp::Allowed) = now;
     if (blocked_since_[flow] != kNever) {
-        credit_waits_[flow] += event_queue_.now() - blocked_since_[flow];
+        credit_waits_[flow] += now - blocked_since_[flow];
+        tlp.at(Stamp::Blocked) = blocked_since_[flow];
         blocked_since_[flow] = kNever;
     }
     gates_[flow].use(needed_credits(tlp));
-    if (replay_.empty()) progress_ = event_queue_.now();
-    replay_.push_back({tlp, next_sequence_, false});
+    if (replay_.empty()) progress_ = now;
+    if (payloads_) payloads_->retain(tlp.payload);
+    replay_.push_back({tlp, next_sequence_, false, false, 0});
     next_sequence_ = (next_sequence_ + 1) % kSequences;
     resend_ = replay_.size();
     user_->sent(tlp, transmit(replay_.back()));
@@ -116,6 +122,7 @@ Femtoseconds LinkEnd::transmit(const Numbered& numbered) {
     const Femtoseconds begin = lanes_.begin(event_queue_.now(), free_);
     const unsigned octets = padded_octets(copy.tlp);
     const Femtoseconds end = begin + lanes_.time_of(octets);
+    copy.begin = begin;
     copy.tlp.at(copy.tlp.type == TlpType::Completion ? Stamp::Returned : Stamp::Begun) = begin;
     copy.bad = config_.tlp_errors > 0 && random_.chance(config_.tlp_errors);
     free_ = end + lanes_.time_of(config_.gap_octets);
@@ -151,13 +158,38 @@ bool LinkEnd::send_dllp(Femtoseconds end) {
     ++stats_.dllps;
     if (config_.dllp_errors > 0 && random_.chance(config_.dllp_errors)) {
         ++peer_->stats_.bad_dllps;
+        if (observer_) event_queue_.at(end, call<&LinkEnd::lose_dllp>(this, packed));
         return true;
     }
     event_queue_.at(end, call<&LinkEnd::receive_dllp>(peer_, packed));
     return true;
 }
 
-void LinkEnd::arrive(std::uint64_t flight) { peer_->receive(flight_.take(flight)); }
+void LinkEnd::arrive(std::uint64_t flight) {
+    const Numbered numbered = flight_.take(flight);
+    if (observer_) {
+        LinkPacket packet{way_, numbered.begin, event_queue_.now(), &numbered.tlp, numbered.sequence};
+        packet.bad = numbered.bad, packet.repeated = numbered.repeated;
+        packet.line_octets = padded_octets(numbered.tlp);
+        observer_->packet(packet);
+    }
+    peer_->receive(numbered);
+}
+
+void LinkEnd::lose_dllp(std::uint64_t packed) { report_dllp(packed, true); }
+
+void LinkEnd::report_dllp(std::uint64_t packed, bool bad) {
+    const auto type = static_cast<Dllp>(packed >> kTypeShift);
+    LinkPacket packet{way_, event_queue_.now() - lanes_.time_of(kDllpOctets), event_queue_.now()};
+    packet.bad = bad, packet.line_octets = kDllpOctets;
+    const unsigned header = unsigned(packed >> kHeaderShift) & kFieldMask, low = unsigned(packed) & kFieldMask;
+    if (type == Dllp::Ack || type == Dllp::Nak)
+        packet.dllp = {std::uint8_t(type == Dllp::Nak ? kNakType : 0), 0, std::uint8_t(low >> 8), std::uint8_t(low)};
+    else
+        packet.dllp = {std::uint8_t(kUpdateType | unsigned(type) << 4), std::uint8_t(header >> 2),
+                       std::uint8_t((header & 3) << 6 | low >> 8), std::uint8_t(low)};
+    observer_->packet(packet);
+}
 
 void LinkEnd::receive(const Numbered& numbered) {
     const unsigned ahead = (numbered.sequence + kSequences - expected_) % kSequences;
@@ -190,6 +222,7 @@ void LinkEnd::release(const Tlp& tlp) {
 
 void LinkEnd::receive_dllp(std::uint64_t packed) {
     const auto type = static_cast<Dllp>(packed >> kTypeShift);
+    if (peer_->observer_) peer_->report_dllp(packed, false);
     if (type == Dllp::Ack || type == Dllp::Nak) {
         acknowledge(static_cast<std::uint16_t>(packed & kFieldMask));
         if (type == Dllp::Nak) resend_ = 0;
@@ -202,6 +235,7 @@ void LinkEnd::receive_dllp(std::uint64_t packed) {
 
 void LinkEnd::acknowledge(std::uint16_t sequence) {
     while (!replay_.empty() && (sequence + kSequences - replay_.front().sequence) % kSequences < kSequences / 2) {
+        if (payloads_) payloads_->release(replay_.front().tlp.payload);
         replay_.pop_front();
         if (resend_ > 0) --resend_;
         progress_ = event_queue_.now();

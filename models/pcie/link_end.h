@@ -18,6 +18,8 @@
 #include "base/ring.h"
 #include "pcie/credits.h"
 #include "pcie/lanes.h"
+#include "pcie/link_observer.h"
+#include "pcie/payloads.h"
 #include "pcie/tlp.h"
 
 namespace niclab::pcie {
@@ -55,6 +57,11 @@ public:
     LinkEnd(base::EventQueue& event_queue, const LinkEndConfig& config, std::uint64_t seed, const char* name);
     /// Both ends must be connected before anything is sent.
     void connect(LinkEnd& peer, LinkUser& user);
+    /// TLPs have their data in this pool.
+    void use(Payloads& payloads) { payloads_ = &payloads; }
+    /// Reports all packets that this end sends, as those of this way.
+    void observe(LinkObserver& observer, Way way) { observer_ = &observer, way_ = way; }
+    const LinkEndConfig& config() const { return config_; }
 
     /// Queues a TLP.
     void submit(const Tlp& tlp);
@@ -78,7 +85,8 @@ private:
     struct Numbered {
         Tlp tlp;
         std::uint16_t sequence = 0;
-        bool bad = false;
+        bool bad = false, repeated = false;
+        Femtoseconds begin = 0;
     };
     enum class Dllp : std::uint8_t { UpdatePosted, UpdateNonPosted, UpdateCompletion, Ack, Nak };
     static constexpr unsigned kDllps = 5;
@@ -91,6 +99,8 @@ private:
     void arrive(std::uint64_t flight);
     void receive(const Numbered& numbered);
     void receive_dllp(std::uint64_t packed);
+    void lose_dllp(std::uint64_t packed);
+    void report_dllp(std::uint64_t packed, bool bad);
     void acknowledge(std::uint16_t sequence);
     void free_line(std::uint64_t);
     void on_replay_timer(std::uint64_t);
@@ -102,6 +112,9 @@ private:
     base::RandomStream random_;
     LinkEnd* peer_ = nullptr;
     LinkUser* user_ = nullptr;
+    Payloads* payloads_ = nullptr;
+    LinkObserver* observer_ = nullptr;
+    Way way_ = Way::Up;
     // Transmitter.
     base::Ring<Waiting> queues_[kFlowClasses];
     std::uint64_t order_ = 0;

@@ -25,8 +25,13 @@ std::size_t RootComplex::keep(const Tlp& tlp) {
 
 void RootComplex::receive(const Tlp& tlp) {
     const Femtoseconds now = event_queue_.now();
-    const Femtoseconds done = std::max(iommu_.translate(tlp.address, now), last_write_);
+    const bool memory = tlp.type == TlpType::MemoryRead || tlp.type == TlpType::MemoryWrite;
+    if (store_ && (!memory || is_interrupt(tlp)))
+        return event_queue_.at(std::max(now, last_write_), call<&RootComplex::pass_to_cpu>(this, keep(tlp)));
+    if (store_ && !store_->holds(tlp.address, tlp.octets)) return refuse(tlp);
     const std::size_t place = keep(tlp);
+    const Femtoseconds walked = iommu_.translate(tlp.address, now), done = std::max(walked, last_write_);
+    requests_[place].tlp.at(Stamp::Walked) = walked;
     if (tlp.type == TlpType::MemoryWrite) {
         last_write_ = done;
         return event_queue_.at(done, call<&RootComplex::complete_write>(this, place));
@@ -34,21 +39,55 @@ void RootComplex::receive(const Tlp& tlp) {
     event_queue_.at(done, call<&RootComplex::translated>(this, place));
 }
 
+/// The place is free, and with it the credits of its TLP.
+void RootComplex::end_of(std::uint64_t place) {
+    const Tlp tlp = requests_[place].tlp;
+    free_places_.push_back(place);
+    if (payloads_) payloads_->release(tlp.payload);
+    end_.release(tlp);
+}
+
+void RootComplex::pass_to_cpu(std::uint64_t place) {
+    Tlp& tlp = requests_[place].tlp;
+    tlp.at(Stamp::Walked) = tlp.at(Stamp::Translated) = event_queue_.now();
+    if (to_cpu) to_cpu(tlp);
+    end_of(place);
+}
+
+void RootComplex::refuse(const Tlp& tlp) {
+    ++stats_.unsupported;
+    if (tlp.type == TlpType::MemoryRead) {
+        Tlp completion = tlp;
+        completion.type = TlpType::Completion;
+        completion.status = kUnsupportedRequest;
+        completion.remaining = tlp.octets;
+        completion.octets = 0;
+        completion.last = true;
+        end_.submit(completion);
+    }
+    payloads_->release(tlp.payload);
+    end_.release(tlp);
+}
+
 void RootComplex::complete_write(std::uint64_t place) {
-    const Tlp& tlp = requests_[place].tlp;
+    Tlp& tlp = requests_[place].tlp;
     ++stats_.writes;
     stats_.octets_written += tlp.octets;
     memory_.write(tlp.address, tlp.octets);
-    free_places_.push_back(place);
-    end_.release(tlp);
+    tlp.at(Stamp::Translated) = event_queue_.now();
+    if (store_) store_->write(tlp.address, payloads_->at(tlp.payload), tlp.octets);
+    if (written) written(tlp);
+    end_of(place);
 }
 
 void RootComplex::translated(std::uint64_t place) {
     Tlp& tlp = requests_[place].tlp;
     ++stats_.reads;
-    tlp.at(Stamp::Translated) = event_queue_.now();
-    event_queue_.after(config_.latency + memory_.read_time(tlp.address, tlp.octets),
-                       call<&RootComplex::fetched>(this, place));
+    const Femtoseconds now = event_queue_.now();
+    tlp.at(Stamp::Translated) = now;
+    tlp.at(Stamp::Routed) = now + config_.latency;
+    event_queue_.at(now + config_.latency + memory_.read_time(tlp.address, tlp.octets),
+                    call<&RootComplex::fetched>(this, place));
     end_.release(tlp);
 }
 
@@ -71,10 +110,14 @@ void RootComplex::fill() {
     completion.type = TlpType::Completion;
     completion.address = address;
     completion.remaining = request.tlp.octets - request.answered;
-    completion.octets = next_completion(address, completion.remaining, lines - used, config_.mps);
+    completion.octets = next_completion(address, completion.remaining, lines - used, mps());
     completion.last = completion.octets == completion.remaining;
     completion.has_digest = config_.has_digest;
     completion.at(Stamp::Picked) = now;
+    if (store_) {
+        completion.payload = payloads_->take();
+        store_->read(address, payloads_->at(completion.payload), completion.octets);
+    }
     request.answered += completion.octets;
     ++stats_.completions;
     stats_.octets_read += completion.octets;

@@ -5,22 +5,39 @@ namespace niclab::pcie {
 FlowClass flow_class(const Tlp& tlp) {
     switch (tlp.type) {
         case TlpType::MemoryWrite:
+        case TlpType::Message:
             return FlowClass::Posted;
-        case TlpType::MemoryRead:
-            return FlowClass::NonPosted;
-        default:
+        case TlpType::Completion:
             return FlowClass::Completion;
+        default:
+            return FlowClass::NonPosted;
     }
 }
 
-unsigned header_dwords(const Tlp& tlp) { return tlp.type != TlpType::Completion && tlp.address >= kFourGib ? 4 : 3; }
+bool has_data(const Tlp& tlp) {
+    switch (tlp.type) {
+        case TlpType::MemoryWrite:
+        case TlpType::IoWrite:
+        case TlpType::ConfigWrite:
+            return true;
+        case TlpType::Completion:
+            return tlp.octets > 0;
+        default:
+            return false;
+    }
+}
+
+unsigned header_dwords(const Tlp& tlp) {
+    const bool memory = tlp.type == TlpType::MemoryRead || tlp.type == TlpType::MemoryWrite;
+    return tlp.type == TlpType::Message || (memory && tlp.address >= kFourGib) ? 4 : 3;
+}
 
 unsigned touched_dwords(const Tlp& tlp) {
     return (static_cast<unsigned>(tlp.address % kDwordOctets) + tlp.octets + kDwordOctets - 1) / kDwordOctets;
 }
 
 unsigned tlp_octets(const Tlp& tlp) {
-    const unsigned data = tlp.type == TlpType::MemoryRead ? 0 : touched_dwords(tlp);
+    const unsigned data = has_data(tlp) ? touched_dwords(tlp) : 0;
     return kDwordOctets * (header_dwords(tlp) + data + (tlp.has_digest ? 1 : 0));
 }
 

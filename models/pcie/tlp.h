@@ -1,4 +1,5 @@
-/// @file A transaction layer packet, without its data: header, octets on the line, byte enables.
+/// @file A transaction layer packet: header, octets on the line, byte enables. Its data, if they
+/// are modelled, are in a pool (payloads.h).
 #pragma once
 
 #include <array>
@@ -10,7 +11,16 @@ namespace niclab::pcie {
 
 using base::Femtoseconds;
 
-enum class TlpType : std::uint8_t { MemoryRead, MemoryWrite, Completion };
+enum class TlpType : std::uint8_t {
+    MemoryRead,
+    MemoryWrite,
+    Completion,
+    IoRead,
+    IoWrite,
+    ConfigRead,
+    ConfigWrite,
+    Message
+};
 /// The classes that flow control counts apart.
 enum class FlowClass : std::uint8_t { Posted, NonPosted, Completion };
 inline constexpr unsigned kFlowClasses = 3;
@@ -22,33 +32,49 @@ inline constexpr std::uint64_t kFourGib = std::uint64_t{1} << 32;
 enum class Stamp : std::uint8_t {
     Asked,       ///< The engine has formed the request.
     Tagged,      ///< It has a tag.
+    Blocked,     ///< It is the next of its class, and waits for credits from now on.
+    Allowed,     ///< There are credits.
     Begun,       ///< The first symbol of the request is on the line.
     Arrived,     ///< The request has arrived in the root complex.
-    Translated,  ///< Its address is translated.
+    Walked,      ///< Its address is translated.
+    Translated,  ///< Writes before it are done, too.
+    Routed,      ///< The root complex has the address at its memory.
     Fetched,     ///< Its first cache line is in the root complex.
     Picked,      ///< A completion is formed.
     Returned,    ///< The first symbol of that completion is on the line.
     Delivered    ///< It has arrived in the card.
 };
-inline constexpr unsigned kStamps = 9;
+inline constexpr unsigned kStamps = 13;
 using Stamps = std::array<Femtoseconds, kStamps>;
 
 struct Tlp {
     TlpType type = TlpType::MemoryRead;
-    bool last = false;        ///< Of the completions of a request.
-    bool has_digest = false;  ///< An ECRC of 4 octets follows the data.
+    bool last = false;         ///< Of the completions of a request.
+    bool has_digest = false;   ///< An ECRC of 4 octets follows the data.
+    bool type1 = false;        ///< Of a configuration request: for a bus after the next port.
+    std::uint8_t status = 0;   ///< Of a completion: 0 is success.
+    std::uint8_t code = 0;     ///< Of a message.
+    std::uint8_t purpose = 0;  ///< As its requester names it, for observers only.
     std::uint16_t tag = 0;
-    std::uint64_t address = 0;
-    unsigned octets = 0;     ///< That are read, written or returned, 1 to 4096.
-    unsigned remaining = 0;  ///< Of a completion: byte count, with its own octets.
-    unsigned slot = 0;       ///< Number that its requester gives to the transfer.
+    std::uint16_t requester = 0, completer = 0;  ///< Bus, device and function: 8, 5 and 3 bits.
+    std::uint32_t payload = 0;                   ///< Its data in the pool; 0: they are not modelled.
+    std::uint64_t address = 0;  ///< Of a configuration request: bus, device and function, then 16 bits of offset.
+    unsigned octets = 0;        ///< That are read, written or returned, 1 to 4096; 0: a completion without data.
+    unsigned remaining = 0;     ///< Of a completion: byte count, with its own octets.
+    unsigned slot = 0;          ///< Number that its requester gives to the transfer.
     Stamps stamps{};
     Femtoseconds& at(Stamp stamp) { return stamps[static_cast<unsigned>(stamp)]; }
     Femtoseconds at(Stamp stamp) const { return stamps[static_cast<unsigned>(stamp)]; }
 };
 
+inline constexpr std::uint8_t kUnsupportedRequest = 1, kCompleterAbort = 4;  ///< Status of completions.
+inline constexpr std::uint8_t kAssertInta = 0x20, kDeassertInta = 0x24;      ///< Codes of messages.
+inline constexpr unsigned kRequesterShift = 16;  ///< In the address of a configuration request.
+
+inline bool is_config(TlpType type) { return type == TlpType::ConfigRead || type == TlpType::ConfigWrite; }
 FlowClass flow_class(const Tlp& tlp);
-/// 3, or 4 for a request to an address of 4 GiB or above.
+bool has_data(const Tlp& tlp);
+/// 3, or 4 for a message and for a request to memory at an address of 4 GiB or above.
 unsigned header_dwords(const Tlp& tlp);
 /// Dwords that the octets touch.
 unsigned touched_dwords(const Tlp& tlp);

@@ -1,0 +1,241 @@
+#include "pcie/encoding.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace niclab::pcie {
+
+namespace {
+
+constexpr std::uint32_t kTlpPolynomial = 0xEDB8'8320;
+constexpr std::uint16_t kDllpPolynomial = 0xD008;
+constexpr unsigned kHasData = 0x40, kFourDwords = 0x20, kTypeMask = 0x1F, kMemory = 0x00, kIo = 0x02, kConfig = 0x04,
+                   kConfig1 = 0x05, kCompletion = 0x0A, kMessage = 0x10, kLocal = 4;
+constexpr unsigned kDigest = 0x80, kLengthMask = 0x3FF, kMostDwords = 1024, kMostOctets = 4096;
+
+/// Table k: the contribution of an octet with k others after it.
+constexpr std::array<std::array<std::uint32_t, 256>, 8> make_slices() {
+    std::array<std::array<std::uint32_t, 256>, 8> slices{};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+        std::uint32_t r = i;
+        for (int bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? r >> 1 ^ kTlpPolynomial : r >> 1;
+        slices[0][i] = r;
+    }
+    for (std::size_t k = 1; k < 8; ++k)
+        for (std::size_t i = 0; i < 256; ++i) slices[k][i] = slices[k - 1][i] >> 8 ^ slices[0][slices[k - 1][i] & 0xFF];
+    return slices;
+}
+constexpr auto kSlices = make_slices();
+
+void put16(Octets& to, unsigned value) { to.push_back(std::uint8_t(value >> 8)), to.push_back(std::uint8_t(value)); }
+void put32(Octets& to, std::uint32_t value) { put16(to, value >> 16), put16(to, value & 0xFFFF); }
+void put_low_first(Octets& to, std::uint32_t value, unsigned octets) {
+    for (unsigned k = 0; k < octets; ++k) to.push_back(std::uint8_t(value >> 8 * k));
+}
+
+unsigned type_of(const Tlp& tlp) {
+    switch (tlp.type) {
+        case TlpType::MemoryRead:
+        case TlpType::MemoryWrite:
+            return kMemory;
+        case TlpType::IoRead:
+        case TlpType::IoWrite:
+            return kIo;
+        case TlpType::ConfigRead:
+        case TlpType::ConfigWrite:
+            return tlp.type1 ? kConfig1 : kConfig;
+        case TlpType::Completion:
+            return kCompletion;
+        default:
+            return kMessage | kLocal;
+    }
+}
+
+void put_completion(Octets& to, const Tlp& tlp) {
+    put16(to, tlp.completer);
+    put16(to, unsigned{tlp.status} << 13 | (tlp.remaining & 0xFFF));
+    put16(to, tlp.requester);
+    to.push_back(std::uint8_t(tlp.tag));
+    to.push_back(std::uint8_t(tlp.address & 0x7F));
+}
+
+void put_request(Octets& to, const Tlp& tlp) {
+    put16(to, tlp.requester);
+    to.push_back(std::uint8_t(tlp.tag));
+    if (tlp.type == TlpType::Message) {
+        to.push_back(tlp.code);
+        return put32(to, 0), put32(to, 0);
+    }
+    const ByteEnables enables = byte_enables(tlp.address, tlp.octets);
+    to.push_back(std::uint8_t(enables.last << 4 | enables.first));
+    if (is_config(tlp.type)) {
+        put16(to, std::uint16_t(tlp.address >> kRequesterShift));
+        return put16(to, unsigned(tlp.address & 0xFFC));
+    }
+    if (header_dwords(tlp) == 4) put32(to, std::uint32_t(tlp.address >> 32));
+    put32(to, std::uint32_t(tlp.address) & ~3u);
+}
+
+unsigned get16(const std::uint8_t* at) { return unsigned{at[0]} << 8 | at[1]; }
+std::uint32_t get32(const std::uint8_t* at) { return std::uint32_t{get16(at)} << 16 | get16(at + 2); }
+
+[[noreturn]] void refuse(const char* field, const std::string& value, const char* expected) {
+    throw std::invalid_argument("TLP: " + std::string(field) + " " + value + "; expected " + expected);
+}
+
+TlpType type_from(unsigned code, bool data, bool four) {
+    switch (code) {
+        case kMemory:
+            return data ? TlpType::MemoryWrite : TlpType::MemoryRead;
+        case kIo:
+            if (!four) return data ? TlpType::IoWrite : TlpType::IoRead;
+            break;
+        case kConfig:
+        case kConfig1:
+            if (!four) return data ? TlpType::ConfigWrite : TlpType::ConfigRead;
+            break;
+        case kCompletion:
+            if (!four) return TlpType::Completion;
+            break;
+        case kMessage | kLocal:
+            if (four && !data) return TlpType::Message;
+            break;
+        default:
+            break;
+    }
+    refuse("type", std::to_string(code), "memory, I/O, configuration, a message of INTx or a completion");
+}
+
+void get_completion(Tlp& tlp, const std::uint8_t* at, unsigned dwords) {
+    tlp.completer = std::uint16_t(get16(at + 4));
+    tlp.status = at[6] >> 5;
+    tlp.remaining = get16(at + 6) & 0xFFF;
+    if (tlp.remaining == 0) tlp.remaining = kMostOctets;
+    tlp.requester = std::uint16_t(get16(at + 8));
+    tlp.tag = at[10];
+    tlp.address = at[11] & 0x7F;
+    if (dwords == 0) return;
+    const unsigned skipped = at[11] & 3;
+    tlp.octets = std::min(tlp.remaining, 4 * dwords - skipped);
+    tlp.last = tlp.octets == tlp.remaining;
+}
+
+void get_request(Tlp& tlp, const std::uint8_t* at, unsigned dwords, bool four) {
+    tlp.requester = std::uint16_t(get16(at + 4));
+    tlp.tag = at[6];
+    if (tlp.type == TlpType::Message) {
+        tlp.code = at[7];
+        if ((tlp.code & ~0x7u) != 0x20) refuse("message", std::to_string(tlp.code), "one of INTx, 32 to 39");
+        return;
+    }
+    const unsigned first = at[7] & 0xF, last = at[7] >> 4;
+    if (is_config(tlp.type)) {
+        tlp.address = std::uint64_t{get16(at + 8)} << kRequesterShift | (get16(at + 10) & 0xFFC);
+    } else {
+        tlp.address = four ? std::uint64_t{get32(at + 8)} << 32 | get32(at + 12) : get32(at + 8);
+        tlp.address &= ~std::uint64_t{3};
+    }
+    if (first == 0) refuse("first byte enables", "0", "at least one octet");
+    const unsigned skipped = unsigned(__builtin_ctz(first));
+    const unsigned end = dwords == 1 ? first : last;
+    if (end == 0) refuse("last byte enables", "0", "at least one octet of the last dword");
+    tlp.octets = 4 * (dwords - 1) + 32 - unsigned(__builtin_clz(end)) - skipped;
+    tlp.address += skipped;
+    const ByteEnables expected = byte_enables(tlp.address, tlp.octets);
+    if (expected.first != first || expected.last != last)
+        refuse("byte enables", std::to_string(last) + " and " + std::to_string(first), "contiguous octets");
+    if (tlp.type != TlpType::MemoryRead && tlp.type != TlpType::MemoryWrite && dwords != 1)
+        refuse("length", std::to_string(dwords), "1 dword for I/O and configuration");
+    if (tlp.address % kPageOctets + tlp.octets > kPageOctets && !is_config(tlp.type))
+        refuse("length", std::to_string(tlp.octets) + " octets over 4 KiB", "a request within 4 KiB");
+    if (four && tlp.address < kFourGib) refuse("header", "of 4 dwords below 4 GiB", "3 dwords");
+}
+
+}  // namespace
+
+std::uint32_t link_crc(const std::uint8_t* o, std::size_t n) {
+    std::uint32_t crc = ~0u;
+    for (; n >= 8; n -= 8, o += 8) {
+        const std::uint32_t sum =
+            crc ^ (o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24);
+        crc = kSlices[7][sum & 0xFF] ^ kSlices[6][sum >> 8 & 0xFF] ^ kSlices[5][sum >> 16 & 0xFF] ^
+              kSlices[4][sum >> 24] ^ kSlices[3][o[4]] ^ kSlices[2][o[5]] ^ kSlices[1][o[6]] ^ kSlices[0][o[7]];
+    }
+    for (; n > 0; --n, ++o) crc = crc >> 8 ^ kSlices[0][(crc ^ *o) & 0xFF];
+    return ~crc;
+}
+
+std::uint16_t dllp_crc(const std::uint8_t* octets, std::size_t n) {
+    std::uint16_t crc = 0xFFFF;
+    for (std::size_t k = 0; k < n; ++k) {
+        crc = std::uint16_t(crc ^ octets[k]);
+        for (unsigned bit = 0; bit < 8; ++bit)
+            crc = std::uint16_t((crc & 1) != 0 ? crc >> 1 ^ kDllpPolynomial : crc >> 1);
+    }
+    return std::uint16_t(~crc);
+}
+
+void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to) {
+    const std::size_t from = to.size();
+    const unsigned with_data = has_data(tlp) ? touched_dwords(tlp) : 0;
+    const bool counts = tlp.type != TlpType::Message && !(tlp.type == TlpType::Completion && with_data == 0);
+    const unsigned length = counts ? touched_dwords(tlp) & kLengthMask : 0;
+    to.push_back(
+        std::uint8_t((with_data != 0 ? kHasData : 0) | (header_dwords(tlp) == 4 ? kFourDwords : 0) | type_of(tlp)));
+    to.push_back(0);
+    put16(to, (tlp.has_digest ? kDigest << 8 : 0) | length);
+    if (tlp.type == TlpType::Completion)
+        put_completion(to, tlp);
+    else
+        put_request(to, tlp);
+    if (with_data != 0) {
+        const std::size_t begin = to.size();
+        to.resize(begin + 4 * with_data, 0);
+        if (data) std::copy(data, data + tlp.octets, to.begin() + std::ptrdiff_t(begin + tlp.address % 4));
+    }
+    if (!tlp.has_digest) return;
+    Octets covered(to.begin() + std::ptrdiff_t(from), to.end());
+    covered[0] |= 0x01, covered[2] |= 0x40;  // Bits that may change on the way.
+    put_low_first(to, link_crc(covered.data(), covered.size()), 4);
+}
+
+void encode(const LinkPacket& packet, const std::uint8_t* data, Octets& to) {
+    to.clear();
+    if (packet.tlp) {
+        put16(to, packet.sequence);
+        encode_tlp(*packet.tlp, data, to);
+        put_low_first(to, link_crc(to.data(), to.size()), 4);
+    } else {
+        to.assign(packet.dllp.begin(), packet.dllp.end());
+        put_low_first(to, dllp_crc(to.data(), to.size()), 2);
+    }
+    if (packet.bad) to.back() ^= 1;
+}
+
+Decoded decode_tlp(const std::uint8_t* octets, std::size_t n) {
+    if (n < 12) refuse("length", std::to_string(n) + " octets", "a header of at least 12");
+    if ((octets[0] & 0x80) != 0) refuse("format", std::to_string(octets[0] >> 5), "0 to 3");
+    const bool data = (octets[0] & kHasData) != 0, four = (octets[0] & kFourDwords) != 0;
+    Decoded d;
+    d.tlp.type = type_from(octets[0] & kTypeMask, data, four);
+    d.tlp.type1 = (octets[0] & kTypeMask) == kConfig1;
+    d.tlp.has_digest = (octets[2] & kDigest) != 0;
+    const unsigned header = four ? 16 : 12;
+    if (n < header) refuse("length", std::to_string(n) + " octets", "a header of 16");
+    unsigned dwords = get16(octets + 2) & kLengthMask;
+    if (dwords == 0) dwords = kMostDwords;
+    const unsigned with_data = data ? dwords : 0;
+    const std::size_t whole = header + 4 * with_data + (d.tlp.has_digest ? 4 : 0);
+    if (n != whole) refuse("length", std::to_string(n) + " octets", (std::to_string(whole) + " by its header").c_str());
+    if (d.tlp.type == TlpType::Completion)
+        get_completion(d.tlp, octets, with_data);
+    else
+        get_request(d.tlp, octets, dwords, four);
+    if (with_data == 0) return d;
+    const std::uint8_t* const from = octets + header + d.tlp.address % 4;
+    d.data.assign(from, from + d.tlp.octets);
+    return d;
+}
+
+}  // namespace niclab::pcie
