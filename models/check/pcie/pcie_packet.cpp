@@ -1,5 +1,7 @@
 #include "check/pcie/pcie_packet.h"
 
+#include <array>
+
 namespace niclab::check {
 
 namespace {
@@ -7,16 +9,21 @@ namespace {
 constexpr std::uint16_t kDllpPolynomial = 0xD008;
 constexpr std::uint32_t kTlpPolynomial = 0xEDB8'8320;
 
-template <class Register>
-Register reflected(const std::uint8_t* octets, std::size_t n, Register polynomial) {
-    auto crc = Register(~Register{0});
-    for (std::size_t k = 0; k < n; ++k) {
-        crc = Register(crc ^ octets[k]);
-        for (unsigned bit = 0; bit < 8; ++bit)
-            crc = (crc & 1) != 0 ? Register(crc >> 1 ^ polynomial) : Register(crc >> 1);
+/// Table k: the contribution of an octet with k others after it.
+template <class Register, unsigned kSlices>
+constexpr std::array<std::array<Register, 256>, kSlices> tables(Register polynomial) {
+    std::array<std::array<Register, 256>, kSlices> t{};
+    for (unsigned i = 0; i < 256; ++i) {
+        auto r = Register(i);
+        for (unsigned bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? Register(r >> 1 ^ polynomial) : Register(r >> 1);
+        t[0][i] = r;
     }
-    return Register(~crc);
+    for (unsigned k = 1; k < kSlices; ++k)
+        for (unsigned i = 0; i < 256; ++i) t[k][i] = Register(t[k - 1][i] >> 8 ^ t[0][t[k - 1][i] & 0xFF]);
+    return t;
 }
+constexpr auto kTlpTables = tables<std::uint32_t, 4>(kTlpPolynomial);
+constexpr auto kDllpTable = tables<std::uint16_t, 1>(kDllpPolynomial)[0];
 
 PcieKind kind_of(unsigned type, bool has_data, bool four_dwords) {
     if ((type & 0x18) == 0x10)
@@ -66,9 +73,23 @@ void read_completion(PcieHeader& h, const std::uint8_t* t) {
 
 }  // namespace
 
-std::uint16_t pcie_dllp_crc(const std::uint8_t* octets, std::size_t n) { return reflected(octets, n, kDllpPolynomial); }
+std::uint16_t pcie_dllp_crc(const std::uint8_t* octets, std::size_t n) {
+    std::uint16_t crc = 0xFFFF;
+    for (std::size_t k = 0; k < n; ++k) crc = std::uint16_t(crc >> 8 ^ kDllpTable[(crc ^ octets[k]) & 0xFF]);
+    return std::uint16_t(~crc);
+}
 
-std::uint32_t pcie_crc32(const std::uint8_t* octets, std::size_t n) { return reflected(octets, n, kTlpPolynomial); }
+/// Four octets at a time: no look-up depends on another.
+std::uint32_t pcie_crc32(const std::uint8_t* o, std::size_t n) {
+    const auto& t = kTlpTables;
+    std::uint32_t crc = ~0u;
+    for (; n >= 4; n -= 4, o += 4) {
+        crc ^= o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
+        crc = t[3][crc & 0xFF] ^ t[2][crc >> 8 & 0xFF] ^ t[1][crc >> 16 & 0xFF] ^ t[0][crc >> 24];
+    }
+    for (; n > 0; --n, ++o) crc = crc >> 8 ^ t[0][(crc ^ *o) & 0xFF];
+    return ~crc;
+}
 
 PcieHeader pcie_header(const std::uint8_t* tlp, std::size_t n) {
     PcieHeader h;
