@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "models"
 PORTS = ["host/port.h", "host/netdevice.h"]
-KIND = ["base", "core", "bus", "pci", "isa", "eisa", "atm", "ether", "utopia", "card", "cards/board", "cards/ether_board", *PORTS]
+KIND = ["base", "core", "bus", "pci", "pcie", "isa", "eisa", "atm", "ether", "utopia", "card", "cards/board", "cards/ether_board", *PORTS]
 ALLOWED = {
     "base": [],
     "atm": ["base"],
@@ -18,7 +18,7 @@ ALLOWED = {
     "core": ["base"],
     "bus": ["base", "core"],
     "pci": ["base", "core", "bus"],
-    "pcie": ["base", "core"],
+    "pcie": ["base", "core", "bus"],
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
     "phy": ["base", "core", "atm", "sonet", "utopia", "fiber"],
@@ -29,9 +29,9 @@ ALLOWED = {
     "eisa": ["base", "core", "bus"],
     "netware": ["base"],
     "card": ["base", "core", "bus"],
-    "host": ["base", "core", "bus", "pci", "isa", "eisa"],
+    "host": ["base", "core", "bus", "pci", "pcie", "isa", "eisa"],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
-    "cards/ether_board": ["base", "core", "bus", "pci", "isa", "eisa", "ether", "medium", "card", *PORTS],
+    "cards/ether_board": ["base", "core", "bus", "pci", "pcie", "isa", "eisa", "ether", "medium", "card", *PORTS],
     "cards/KIND": KIND,  # any other folder of cards: no kind includes another
     "stack": ["base", "core", "atm", "ether", "tcp"],
     "apps": ["base", "core", "tcp", "stack"],
@@ -40,8 +40,8 @@ ALLOWED = {
     "coarse": ["base", "core", "atm", "ether", "tcp", "stack", "net"],
     "check": ["base", "core"],
     "cosim": ["base", "core", "bus", "pci", "pci_signals.h"],
-    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "isa", "eisa", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
-    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
+    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "pcie", "isa", "eisa", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
+    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "pcie", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
             "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')

@@ -5,6 +5,6 @@
 
 namespace niclab::bus {
 
-enum class Kind : std::uint8_t { Pci, Isa, Eisa };
+enum class Kind : std::uint8_t { Pci, Isa, Eisa, Pcie };
 
 }  // namespace niclab::bus

@@ -26,6 +26,9 @@ class Bus;
 namespace niclab::eisa {
 class Bus;
 }
+namespace niclab::pcie {
+class Board;
+}
 namespace niclab::host {
 class NetDevice;
 class Port;
@@ -45,6 +48,7 @@ struct Slot {
     isa::Bus* isa = nullptr;                ///< For a card with a plan for this bus.
     core::Clock* eisa_halves = nullptr;     ///< For a card with a plan for EISA: the clock of BCLK,
     eisa::Bus* eisa = nullptr;              ///< and the bus.
+    pcie::Board* pcie = nullptr;            ///< For a card with a plan for PCI Express.
 };
 
 /// Parameters of a driver that depend on the machine of its card.
@@ -73,6 +77,11 @@ struct BusWidth {
     bool capable_66mhz = false;  ///< False: the card holds M66EN low.
 };
 
+/// The most of a card's link on PCI Express.
+struct PcieWidth {
+    unsigned generation = 5, lanes = 16;
+};
+
 /// One card as its file and the experiment describe it: read, checked, ready to be built.
 class Plan {
 public:
@@ -88,6 +97,7 @@ public:
                                                          const DriverPlace& place) const = 0;
     virtual std::unique_ptr<Card> make_card(const char* name, const Slot& slot) const = 0;
     virtual BusWidth bus_width() const { return {}; }
+    virtual PcieWidth pcie_width() const { return {}; }
     /// The bus of the card.
     virtual bus::Kind bus_kind() const { return bus::Kind::Pci; }
     /// True for a card that is a master on the ISA bus.

@@ -1,5 +1,5 @@
-/// @file A host: memory, its bridges to PCI, ISA and EISA, a driver for each card, programs and a
-/// serial port. Composition only.
+/// @file A host: memory, its bridges to PCI, ISA, EISA and PCI Express, a driver for each card,
+/// programs and a serial port. Composition only.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "host/isa_bridge.h"
 #include "host/isa_masters.h"
 #include "host/memory.h"
+#include "host/pcie_bridge.h"
 #include "host/profile.h"
 #include "host/serial_port.h"
 #include "host/slot_port.h"
@@ -45,6 +46,8 @@ struct BusSide {
 struct MoreBuses {
     const BusSide<isa::Bus>* isa = nullptr;
     const BusSide<eisa::Bus>* eisa = nullptr;
+    pcie::Board* pcie = nullptr;
+    unsigned pcie_slot = 5;  ///< Device number by which drivers name the card there.
 };
 
 struct Config {
@@ -52,7 +55,7 @@ struct Config {
     std::uint32_t memory_octets = 8u << 20;  ///< 4 MiB .. 256 MiB
     bool serial_marker = false;              ///< Programs write to the serial port at each call.
     /// Drivers of the cards in the host's slots. The cards are agents nic, nic1 and so on of their
-    /// bus; at most one is on ISA, and one on EISA.
+    /// bus; at most one is on ISA, one on EISA, and one on PCI Express.
     std::vector<CardDriver> drivers;
     std::vector<Program> programs;
 };
@@ -69,6 +72,8 @@ public:
                               : nullptr),
           eisa_bridge(more.eisa ? std::make_unique<EisaBridge>("eisa_bridge", more.eisa->halves, more.eisa->bus, memory)
                                 : nullptr),
+          pcie_bridge(more.pcie ? std::make_unique<PcieBridge>("pcie_bridge", *more.pcie, memory, more.pcie_slot)
+                                : nullptr),
           isa_masters(masters_isa()
                           ? std::make_unique<IsaMasters>("isa_masters", more.isa->bus, isa_bridge->controller, memory)
                           : nullptr),
@@ -84,6 +89,7 @@ public:
     Port& bridge_to(bus::Kind kind) {
         if (kind == bus::Kind::Isa) return *isa_bridge;
         if (kind == bus::Kind::Eisa) return *eisa_bridge;
+        if (kind == bus::Kind::Pcie) return *pcie_bridge;
         return bridge;
     }
     /// Of a card.
@@ -101,6 +107,7 @@ public:
     Bridge bridge;
     const std::unique_ptr<IsaBridge> isa_bridge;    ///< nullptr if there is no such bus.
     const std::unique_ptr<EisaBridge> eisa_bridge;  ///< nullptr if there is no such bus.
+    const std::unique_ptr<PcieBridge> pcie_bridge;  ///< nullptr if there is no such bus.
     const std::unique_ptr<IsaMasters> isa_masters;  ///< nullptr if no card needs it, to save time.
     SerialPort com1;
 

@@ -49,17 +49,18 @@ private:
 /// The receiver's side.
 class CreditGrant {
 public:
-    explicit CreditGrant(Credits initial) : granted_(initial), finite_(initial.header != 0 || initial.data != 0) {}
-    bool is_finite() const { return finite_; }
+    explicit CreditGrant(Credits initial) : granted_(initial), finite_{initial.header != 0, initial.data != 0} {}
+    bool is_finite() const { return finite_[0] || finite_[1]; }
+    /// A limit that is not finite stays 0.
     void free(Credits freed) {
-        granted_.header = (granted_.header + freed.header) % kHeaderModulus;
-        granted_.data = (granted_.data + freed.data) % kDataModulus;
+        if (finite_[0]) granted_.header = (granted_.header + freed.header) % kHeaderModulus;
+        if (finite_[1]) granted_.data = (granted_.data + freed.data) % kDataModulus;
     }
     Credits granted() const { return granted_; }
 
 private:
     Credits granted_;
-    bool finite_;
+    bool finite_[2];
 };
 
 }  // namespace niclab::pcie

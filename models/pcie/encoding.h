@@ -15,8 +15,8 @@ namespace niclab::pcie {
 
 using Octets = std::vector<std::uint8_t>;
 
-/// Replaces `to` by the header, the data and, if it has one, the digest of a TLP. `data`: nullptr
-/// stands for zeros.
+/// Appends the header, the data and, if it has one, the digest of a TLP. `data`: nullptr means
+/// zeros.
 void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to);
 /// Replaces `to` by the packet, with sequence number and CRC.
 void encode(const LinkPacket& packet, const std::uint8_t* data, Octets& to);

@@ -1,6 +1,7 @@
 #include "pcie/link_end.h"
 
 #include <algorithm>
+#include <array>
 
 namespace niclab::pcie {
 
@@ -100,10 +101,11 @@ bool LinkEnd::send_tlp() {
     queue->pop_front();
     const unsigned flow = index_of(flow_class(tlp));
     const Femtoseconds now = event_queue_.now();
-    tlp.at(Stamp::Blocked) = tlp.at(Stamp::Allowed) = now;
+    const bool request = tlp.type != TlpType::Completion;  // A completion has the stamps of its request.
+    if (request) tlp.at(Stamp::Blocked) = tlp.at(Stamp::Allowed) = now;
     if (blocked_since_[flow] != kNever) {
         credit_waits_[flow] += now - blocked_since_[flow];
-        tlp.at(Stamp::Blocked) = blocked_since_[flow];
+        if (request) tlp.at(Stamp::Blocked) = blocked_since_[flow];
         blocked_since_[flow] = kNever;
     }
     gates_[flow].use(needed_credits(tlp));
@@ -140,10 +142,14 @@ Femtoseconds LinkEnd::transmit(const Numbered& numbered) {
 
 /// One DLLP that arrives at `end`; kNever: as the next packet on the line.
 bool LinkEnd::send_dllp(Femtoseconds end) {
-    bool* const found = std::find(pending_, pending_ + kDllps, true);
-    if (found == pending_ + kDllps) return false;
-    *found = false;
-    const auto type = static_cast<std::uint64_t>(found - pending_);
+    // Acknowledgements first: their latency is limited.
+    constexpr std::array<Dllp, kDllps> kOrder = {Dllp::Nak, Dllp::Ack, Dllp::UpdatePosted, Dllp::UpdateNonPosted,
+                                                 Dllp::UpdateCompletion};
+    const auto* const next =
+        std::find_if(kOrder.begin(), kOrder.end(), [this](Dllp dllp) { return pending_[static_cast<unsigned>(dllp)]; });
+    if (next == kOrder.end()) return false;
+    const auto type = static_cast<std::uint64_t>(*next);
+    pending_[type] = false;
     std::uint64_t packed = type << kTypeShift;
     if (type < kFlowClasses) {
         const Credits limit = grants_[type].granted();

@@ -1,5 +1,5 @@
 # Data an installed niclab finds in share/niclab, with its headers and libraries or in a wheel (component niclab_program).
-foreach(folder models/host/profiles:hosts models/kernel/machines:machines models/coarse/cards:coarse_cards models/netware/cards:card_classes models/pcie/cards:pcie_cards models/cards:cards testbenches/experiments:experiments traces/workloads:workloads
+foreach(folder models/host/profiles:hosts models/kernel/machines:machines models/coarse/cards:coarse_cards models/netware/cards:card_classes models/pcie/cards:pcie_cards models/pcie/hosts:pcie_hosts models/cards:cards testbenches/experiments:experiments traces/workloads:workloads
         traces/reference:reference traces/triggers:triggers traces/wireshark:wireshark traces/sigrok:sigrok docs/examples:examples)
     string(REPLACE ":" ";" pair ${folder})
     list(GET pair 0 source)

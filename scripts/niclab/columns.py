@@ -75,6 +75,7 @@ SWEEP = Table("sweep.csv", "sweep", "One row a point. A measure has a second col
     Column("interrupts_per_packet", "", "Interrupts of all hosts, a PDU that was delivered."),
     Column("cpu_per_packet_us", "us", "CPU time of all hosts' drivers and programs, a PDU that was delivered."),
     Column("pci_busy_HOST_percent", "%", "Clocks of the bus with FRAME# or IRDY# asserted."),
+    Column("pcie_busy_percent", "%", "Of the links of PCI Express, both directions: time with packets on them."),
     Column("isa_busy_percent", "%", "Of the hosts' ISA buses: time in which a cycle, refresh or a master had them; eisa_busy_percent of EISA."),
     Column("fifo_bits", "bits", "FIFOs of all cards; not there where one's is not known, as of Ethernet cards."),
     Column("sram_bits", "bits", "SRAM of all cards, likewise."),

@@ -101,6 +101,8 @@ def of_run(run: Run) -> Json:
     for side, account in run.json["pci"].items():
         row[f"pci_busy_{side}_percent"] = round(100 * account["utilisation"]["value"], 4)
     row |= {f"{bus}_busy_percent": round(busy, 4) for bus in SLOW_BUSES if (busy := slow_bus_utilisation(run.json, bus)) is not None}
+    if (links := pcie_utilisation(run.json)) is not None:
+        row["pcie_busy_percent"] = round(links, 4)
     row |= {name: short(value) for name, value in (("interrupts_per_packet", interrupts(run.json)), ("cpu_per_packet_us", cpu_us(run.json))) if value is not None}
     return row | bench_cost(run.json["config"])
 
@@ -251,9 +253,10 @@ def controller(bus: str) -> str:
 
 
 def beside_pci_alone(results: Json, side: str) -> bool:
-    """A host whose card is on an ISA or an EISA bus, with nothing on its PCI."""
+    """A host whose card is on ISA, EISA or PCI Express, with nothing on its PCI."""
     counters = results["counters"]
-    return any(f"{side}.{controller(bus)}.bclk_half_cycles" in counters for bus in SLOW_BUSES) and counters[f"{side}.pci.busy_clocks"] == 0
+    others = (f"{side}.pcie.up_busy_ns", *(f"{side}.{controller(bus)}.bclk_half_cycles" for bus in SLOW_BUSES))
+    return any(name in counters for name in others) and counters[f"{side}.pci.busy_clocks"] == 0
 
 
 def on_pci(results: Json) -> bool:
@@ -270,6 +273,19 @@ def slow_bus_utilisation(results: Json, bus: str) -> float | None:
     return utilisation(results, f"{controller(bus)}.bclk_busy_half_cycles", f"{controller(bus)}.bclk_half_cycles")
 
 
+def pcie_utilisation(results: Json) -> float | None:
+    """Of the links of PCI Express, both directions; None: no host has one."""
+    if not any(f"{side}.pcie.up_busy_ns" in results["counters"] for side in sides(results)):
+        return None
+    links = [side for side in sides(results) if f"{side}.pcie.up_busy_ns" in results["counters"]]
+    busy = math.fsum(since_first_run(results, f"{side}.pcie.{way}_busy_ns") for side in links for way in ("up", "down"))
+    clocks, wait = counted(results, "pci.clocks"), results["waited_us"] / results["speed"]["simulated_us"]
+    if clocks is None:
+        return None
+    share = clocks / sum(results["counters"][f"{side}.pci.clocks"] for side in sides(results)) - wait
+    return ratio(busy, 2 * len(links) * share * results["speed"]["simulated_us"] * 1e3, 100)
+
+
 def pci_octets(results: Json) -> float | None:
     """Octets that cards and bridges move, on the bus of a payload octet's sender or receiver."""
     if not on_pci(results):
@@ -283,7 +299,7 @@ def cpu_us(results: Json) -> float | None:
     waits for the card's registers.
     """
     ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns",
-                 "host.eisa_bridge.cpu_wait_ns")
+                 "host.eisa_bridge.cpu_wait_ns", "host.pcie_bridge.cpu_wait_ns")
     entries = math.fsum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]
                         for side in sides(results))
     return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))

@@ -63,6 +63,7 @@ int run(const RunArguments& a) {
         waveform_watch.look(fraction);
     };
     options.pci_csv = out + "/pci.csv";
+    options.pcie_csv = out + "/pcie.csv";
     options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
     lab::Results results = lab::run(experiment, options);

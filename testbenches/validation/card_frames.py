@@ -11,6 +11,7 @@ ISA = ("ne2000", "3c509", "wd8013", "at1500")
 EISA = ("3c597", "3c579")
 MASTER = "3c595_master"
 LISTS = "3c905b"
+PCIE = ("82540em_pcie",)
 
 
 def pair(client, server=""):
@@ -18,7 +19,7 @@ def pair(client, server=""):
 
 
 def bus_of(card):
-    return "isa" if card in ISA + LANTIC else "eisa" if card in EISA else "pci"
+    return "isa" if card in ISA + LANTIC else "eisa" if card in EISA else "pcie" if card in PCIE else "pci"
 
 
 def moments(row):

@@ -10,7 +10,7 @@ from common import cells, check_all, listed, named, niclab, run, settings
 
 PACKET_CARDS = ("eni155p_like", "pca200e_like", "pio_fifo")
 ETHERNET_CARDS = ("am79c970a", "rtl8029", "3c595", "3c595_master", "3c905b", "ne2000", "3c509", "wd8013", "at_lantic", "at_lantic_shared", "at1500",
-                  "3c597", "3c579", "82540em")  # ethernet_cards.py has them
+                  "3c597", "3c579", "82540em", "82540em_pcie")  # ethernet_cards.py and pcie_cards.py have them
 
 
 def names():

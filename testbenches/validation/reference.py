@@ -21,6 +21,7 @@ RUNS = {
     "light_off": (),
     "analyzer": ("--runs", "1"),
     "pair": (),
+    "gigabit_pcie": (),
     "ethernet_segment": ("--set", "run.duration=20 ms"),
     "lane_bridge": ("--set", "run.duration=100 ms", "--set", "network.arp=exchange"),
     "eberhardt_lan": ("--set", "run.duration=100 ms"),
@@ -72,7 +73,7 @@ def counters_are_known(folder):
 # all causes.
 CAUSED = (("echo", "client.card=pio_fifo", "server.card=pca200e_like"), ("echo", "client.card=eni155p_like", "server.card=hostmem_sar"),
           ("study_tables",), ("busy_bus", "run.runs=2"), ("echo", "client.serial_marker=true"), ("two_flows", "run.runs=1"),
-          ("ethernet_transmit", "run.runs=1"))
+          ("ethernet_transmit", "run.runs=1"), ("gigabit_pcie", "pcie.iommu=true", "pcie.tlb_entries=1"))
 
 
 def causes_are_known(folder):
@@ -89,6 +90,8 @@ def causes_are_known(folder):
     assert len(seen) > 30 and seen <= known, seen - known
     headers = [*ROOT.glob("models/card/causes.h"), *ROOT.glob("models/cards/*/*spans.h")]
     declared = [i for header in headers for i in re.findall(r'inline constexpr Cause \w+\{"([\w.]+)"', header.read_text())]
+    for table in ROOT.glob("models/cards/*/*spans.cpp"):
+        declared += re.findall(r'^    \{"([\w.]+)", "[\w ]+", k(?:Waits|Works), "', table.read_text(), re.MULTILINE)
     assert sorted(declared) == sorted(c["id"] for c in asked("causes")), set(declared) ^ {c["id"] for c in asked("causes")}
 
 

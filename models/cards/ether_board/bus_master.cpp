@@ -10,6 +10,12 @@ void BusMaster::start(const Transfer& transfer, bool bursts) {
 }
 
 void BusMaster::post() {
+    if (by_blocks_) {
+        blocks.request.post({transfer_.purpose, transfer_.write, bus::BurstStatus::Pending, transfer_.address,
+                             transfer_.octets, transfer_.data.data()});
+        ++transactions_;
+        return;
+    }
     const std::uint32_t at = transfer_.address + moved_;
     const unsigned lane = at & 3, left = transfer_.octets - moved_;
     bus::Burst burst;
@@ -31,6 +37,13 @@ void BusMaster::post() {
 }
 
 BusMaster::Event BusMaster::clock() {
+    if (by_blocks_) {
+        if (!busy_ || !blocks.response.has_item()) return Event::None;
+        result_ = blocks.response.item().status;
+        blocks.response.take();
+        busy_ = false;
+        return result_ == bus::BurstStatus::Done ? Event::Done : Event::Failed;
+    }
     if (!busy_ || !channel.response.has_item()) return Event::None;
     const bus::Burst& burst = channel.response.item();
     result_ = burst.status;

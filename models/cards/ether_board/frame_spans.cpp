@@ -4,6 +4,7 @@
 #include <map>
 
 #include "cards/ether_board/frame_places.h"
+#include "cards/ether_board/pcie_spans.h"
 
 namespace niclab::ether_board {
 
@@ -53,6 +54,7 @@ std::map<std::pair<Mover, bus::Kind>, card::CardPath> all_chains() {
         all[{mover, bus::Kind::Pci}] = halves;
         all[{mover, bus::Kind::Isa}] = beside_pci(halves, "ISA bus");
         all[{mover, bus::Kind::Eisa}] = beside_pci(halves, "EISA bus");
+        all[{mover, bus::Kind::Pcie}] = on_pcie(halves);
     };
     add(Mover::Card, {"descriptor_fetched", "in_memory", "status in host memory to the receiving program",
                       causes::kFetch, causes::kStore});
@@ -80,6 +82,7 @@ std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
         add({&kDeferral, &kGap, &kCollided, &kBackoff, &kWire, mover == Mover::Card ? &kStore : &kRing});
         if (mover == Mover::Asked) add({&kUpload});
     }
+    for (const card::Cause* cause : pcie_causes()) all.push_back(cause);
     add({&kWireTo, &kSwitchTransit, &kSwitchQueue, &kPortDeferral, &kPortGap, &kPortCollided, &kPortBackoff,
          &kWireFrom});
     return all;
@@ -143,6 +146,23 @@ void add_crossing(card::Spans& s, const card::TracedPacket& p, const Crossing& c
     s.to(c.first, causes::kSwitchQueue);
     add_steps(s, waited);
     s.to(received_at(p, kLastBit), causes::kWireFrom);
+}
+
+void add_sending(card::Spans& s, const card::TracedPacket& p, const Waited& waited, const pcie::TransferLog& log) {
+    const core::Femtoseconds taken = taken_at(p), offered = sent_at(p, kOffered);
+    divide(s, std::min(p.point(Point::Doorbell), taken), log.accesses(), card::causes::kDoorbell, Half::Sending);
+    s.to(std::min(waited.free_from, taken), causes::kTurn);
+    divide(s, taken, log.engine(), causes::kLook, Half::Sending);
+    if (waited.free_from > taken) s.to(std::min(waited.free_from, offered), causes::kOthers);
+    divide(s, offered, log.engine(), causes::kFetch, Half::Sending);
+    add_steps(s, waited);
+}
+
+void add_receiving(card::Spans& s, const card::TracedPacket& p, const pcie::TransferLog& log) {
+    s.to(received_at(p, kLastBit), card::causes::kReceivingCard);
+    divide(s, received_at(p, kInMemory), log.engine(), causes::kStore, Half::Receiving);
+    if (p.point(Point::Handler) <= p.point(Point::HandedUp))
+        divide(s, p.point(Point::Handler), log.interrupts(), card::causes::kInterrupt, Half::Receiving);
 }
 
 void add_receiving(card::Spans& s, const card::TracedPacket& p, Mover mover, const Copy* copy) {

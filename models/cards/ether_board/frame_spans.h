@@ -19,6 +19,7 @@
 #include "card/causes.h"
 #include "cards/ether_board/frame_log.h"
 #include "cards/ether_board/frame_taps.h"
+#include "pcie/slot/transfer_log.h"
 
 namespace niclab::ether_board {
 
@@ -88,6 +89,10 @@ core::Femtoseconds taken_at(const card::TracedPacket& packet);
 void add_sending(card::Spans& spans, const card::TracedPacket& packet, Mover mover, const Waited& waited,
                  const Copy* copy);
 void add_receiving(card::Spans& spans, const card::TracedPacket& packet, Mover mover, const Copy* copy);
+/// Of a bus master on PCI Express.
+void add_sending(card::Spans& spans, const card::TracedPacket& packet, const Waited& waited,
+                 const pcie::TransferLog& log);
+void add_receiving(card::Spans& spans, const card::TracedPacket& packet, const pcie::TransferLog& log);
 
 /// A frame in a switch: the times at which it had arrived, was in its port's queue and was the
 /// first there, and the waits of that port's MAC.

@@ -1,4 +1,5 @@
-/// @file The position of an Ethernet card: a slot of a PCI or an EISA bus, or an ISA bus.
+/// @file The position of an Ethernet card: a slot of a PCI or an EISA bus or of PCI Express, or an
+/// ISA bus.
 #pragma once
 
 #include <string>
@@ -7,6 +8,7 @@
 #include "eisa/bus.h"
 #include "isa/bus.h"
 #include "pci/bus.h"
+#include "pcie/slot/board.h"
 
 namespace niclab::ether_board {
 
@@ -30,6 +32,14 @@ struct EisaSlotConnection {
     core::Clock& rxc;
 };
 
+struct PcieSlotConnection {
+    static constexpr bus::Kind kBus = bus::Kind::Pcie;
+    pcie::Board& board;
+    std::string agent;
+    core::Clock& txc;
+    core::Clock& rxc;
+};
+
 struct IsaSlotConnection {
     static constexpr bus::Kind kBus = bus::Kind::Isa;
     isa::Bus& bus;
@@ -47,6 +57,9 @@ inline EisaSlotConnection eisa_connection(const card::Slot& slot, core::Clock& t
 }
 inline IsaSlotConnection isa_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {*slot.isa, slot.agent, txc, rxc};
+}
+inline PcieSlotConnection pcie_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+    return {*slot.pcie, slot.agent, txc, rxc};
 }
 
 }  // namespace niclab::ether_board

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cards/ether_board/channel.h"
+#include "pcie/slot/board.h"
 
 namespace niclab::ether_board {
 
@@ -52,6 +53,7 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
       mover_(mover),
       width_(width),
       bus_(bus),
+      transfers_(bus == bus::Kind::Pcie ? &slot.pcie->log : nullptr),
       log_(rules, bit_fs(), kOfStation) {
     SC_HAS_PROCESS(Station);
     SC_METHOD(on_txen);
@@ -137,14 +139,15 @@ void Station::add_sending(card::Spans& spans, const card::TracedPacket& packet) 
     const std::size_t place = packet.chain.sending_index(kOffered);
     const core::Femtoseconds at = place < packet.at.size() ? packet.at[place] : 0;
     const auto free_from = free_from_.find(at);
+    const Waited waited{free_from == free_from_.end() ? 0 : free_from->second, log_.steps(at), peer_};
+    if (transfers_) return ether_board::add_sending(spans, packet, waited, *transfers_);
     // Between a frame's copy and the notification of the card no other copy begins; between its
     // copy and its delivery none ends.
-    ether_board::add_sending(spans, packet, mover_,
-                             {free_from == free_from_.end() ? 0 : free_from->second, log_.steps(at), peer_},
-                             kLastBegun(into_, taken_at(packet)));
+    ether_board::add_sending(spans, packet, mover_, waited, kLastBegun(into_, taken_at(packet)));
 }
 
 void Station::add_receiving(card::Spans& spans, const card::TracedPacket& packet) const {
+    if (transfers_) return ether_board::add_receiving(spans, packet, *transfers_);
     ether_board::add_receiving(spans, packet, mover_, kLastEnded(out_of_, packet.point(card::Point::HandedUp)));
 }
 

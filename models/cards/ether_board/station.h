@@ -90,6 +90,7 @@ private:
     const Mover mover_;
     const unsigned width_;
     const bus::Kind bus_;
+    const pcie::TransferLog* const transfers_;  ///< Of a card on PCI Express; nullptr: of another bus.
     core::Tap<std::vector<std::uint8_t>>* heard_ = nullptr;
     ether::Mac* mac_ = nullptr;
     ether::SymbolWatch* watch_ = nullptr;

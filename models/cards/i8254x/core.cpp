@@ -27,9 +27,10 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     sensitive << alarm_;
     dont_initialize();
     host.window.requests.set_consumer(*this);
-    master.channel.response.set_consumer(*this);
+    master.channel.response.set_consumer(*this), master.blocks.response.set_consumer(*this);
     to_mac.done.set_consumer(*this);
     from_mac.frames.set_reader(*this), from_mac.lost.set_reader(*this);
+    receiver_.transfer_octets = transmitter_.transfer_octets = config_.transfer_octets;
     registers_[kPba] = kFirstDivision;
     reset();
 }

@@ -1,6 +1,7 @@
 // Intel's gigabit controllers as a kind: the board, its cable, and niclab's own driver.
 #include "cards/ether_board/plan.h"
 #include "cards/i8254x/card_82540em.h"
+#include "cards/i8254x/card_82540em_pcie.h"
 #include "cards/i8254x/driver.h"
 
 namespace niclab::i8254x {
@@ -12,7 +13,12 @@ public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("i8254x");
         config_.address.back() = station;
-        read_register_clocks(t, "PCI clocks from an access to its effect.");
+        on_pcie_ = t.choice("bus", "pci", {"pci", "pcie"}, "Bus of the card.") == "pcie";
+        read_register_clocks(t, "Clocks of the chip from an access to its effect.");
+        if (on_pcie_)
+            config_.transfer_octets =
+                unsigned(t.integer("transfer_octets", ether_board::kMostBlockOctets, 64, ether_board::kMostBlockOctets,
+                                   "Most octets that the chip moves at a time. Assumed."));
         config_.autonegotiation_us = t.time_ns("autonegotiation", config_.autonegotiation_us * 1e3, 1e3, 1e10,
                                                "From the restart of the autonegotiation to the link.") *
                                      1e-3;
@@ -33,7 +39,9 @@ public:
             driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, in addition to the profile's.");
         return Driver::memory_octets(driver_);
     }
+    bus::Kind bus_kind() const override { return on_pcie_ ? bus::Kind::Pcie : bus::Kind::Pci; }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
+        if (on_pcie_) return planned<Card82540emPcie>(name, slot, ether_board::pcie_connection);
         return planned<Card82540em>(name, slot, ether_board::pci_connection);
     }
     card::StatusRegister status_register() const override { return {kMemoryBar, kStatus}; }
@@ -41,6 +49,7 @@ public:
 private:
     ether_board::Mover mover() const override { return ether_board::Mover::Card; }
     ether_board::LineKind line_kind() const override { return {1000, true}; }
+    bool on_pcie_ = false;
     /// RDLEN and TDLEN are multiples of 128 octets.
     static unsigned ring(core::ConfigTable& t, const char* key, unsigned standard, const char* what) {
         const std::int64_t n = t.integer(key, standard, 8, 256, what);

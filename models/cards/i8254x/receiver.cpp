@@ -158,8 +158,8 @@ bool Receiver::next(Transfer& t) {
     t = {};
     t.purpose = bus::Purpose::PayloadWrite, t.write = true;
     t.address = at;
-    t.octets = unsigned(
-        std::min<std::size_t>({ether_board::kBurstOctets - (at & 3), buffer_octets() - used_, data_.size() - moved_}));
+    t.octets =
+        unsigned(std::min<std::size_t>({transfer_octets - (at & 3), buffer_octets() - used_, data_.size() - moved_}));
     std::copy_n(data_.begin() + std::ptrdiff_t(moved_), t.octets, t.data.begin());
     return moving_ = true;
 }

@@ -30,6 +30,7 @@ public:
 
     DescriptorRing ring{*this, bus::Purpose::Descriptor, bus::Purpose::ReceiveStatus};
     ether_board::ReceiveTap over;
+    unsigned transfer_octets = ether_board::kBurstOctets;  ///< Most of a transfer.
 
     /// One edge.
     void clock(core::Femtoseconds now);

@@ -66,7 +66,7 @@ void Transmitter::begin(core::Femtoseconds now, const Descriptor& descriptor) {
 bool Transmitter::next(Transfer& t) {
     if (!fetching_ || moving_) return false;
     const std::uint32_t at = now_.address + fetched_;
-    const unsigned octets = std::min(ether_board::kBurstOctets - (at & 3), now_.octets - fetched_);
+    const unsigned octets = std::min(transfer_octets - (at & 3), now_.octets - fetched_);
     const auto held = std::uint32_t(maker_.packet.size()) + maker_.overhead();
     if (!dropped_ && held + queued_ + octets > size_) {
         if (queued_ > 0 || maker_.segments()) return false;

@@ -27,6 +27,7 @@ public:
 
     DescriptorRing ring{*this, bus::Purpose::Descriptor, bus::Purpose::SendStatus};
     ether_board::SendTaps taps;
+    unsigned transfer_octets = ether_board::kBurstOctets;  ///< Most of a transfer.
 
     /// One edge. Returns true if it has given a frame to the MAC. `size`: of the packet buffer.
     bool clock(core::Femtoseconds now, std::uint32_t size);

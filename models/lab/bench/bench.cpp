@@ -105,6 +105,7 @@ void Bench::add_nodes(const Experiment& experiment) {
         BusPhases phases{draw_phase(phases_, host.bus.period_fs), 0};
         if (host.cards_on(bus::Kind::Isa) > 0) phases.isa_fs = draw_phase(phases_, isa::Controller::kHalf);
         if (host.cards_on(bus::Kind::Eisa) > 0) phases.eisa_fs = draw_phase(phases_, eisa::Controller::kHalf);
+        if (host.cards_on(bus::Kind::Pcie) > 0) phases.pcie_fs = draw_phase(phases_, host.pcie.card_clock);
         nodes_.push_back(
             std::make_unique<Node>(host.name.c_str(), host, clocks, phases, experiment.seed, part_of_host_[h]));
     }
@@ -242,6 +243,7 @@ void Bench::redraw_phases() {
         n->pci_clock.slip(draw_phase(phases_, n->pci_clock.period_fs()));
         if (n->isa) n->isa->halves.slip(draw_phase(phases_, isa::Controller::kHalf));
         if (n->eisa) n->eisa->halves.slip(draw_phase(phases_, eisa::Controller::kHalf));
+        if (n->pcie) n->pcie->clock.slip(draw_phase(phases_, n->pcie->clock.period_fs()));
     }
     // A card's frames and cell slots depend on its oscillator: they get a new phase with it.
     for (const auto& o : oscillators_) o->clock.slip(draw_phase(phases_, kFrameFs));
@@ -256,6 +258,7 @@ void Bench::redraw_phases() {
         end = std::max(end, n->pci_clock.edge_after(now));
         if (n->isa) end = std::max(end, n->isa->halves.edge_after(now));
         if (n->eisa) end = std::max(end, n->eisa->halves.edge_after(now));
+        if (n->pcie) end = std::max(end, n->pcie->clock.edge_after(now));
     }
     for (const auto& o : oscillators_) end = std::max(end, o->clock.edge_after(now));
     redrawn(now, end);

@@ -42,7 +42,7 @@ using EisaBoard = SideBoard<eisa::Bus, eisa::Controller>;
 
 /// The phases of the clocks of a host's buses.
 struct BusPhases {
-    core::Femtoseconds pci_fs = 0, isa_fs = 0, eisa_fs = 0;
+    core::Femtoseconds pci_fs = 0, isa_fs = 0, eisa_fs = 0, pcie_fs = 0;
 };
 
 /// A host, its buses and its cards.
@@ -67,6 +67,7 @@ public:
     pci::Bus pci;
     const std::unique_ptr<IsaBoard> isa;  ///< If one of the cards is for it.
     const std::unique_ptr<EisaBoard> eisa;
+    const std::unique_ptr<pcie::Board> pcie;
     host::Host host;
 
 private:

@@ -44,6 +44,13 @@ std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size
     return config.cards[card]->make_driver(name.c_str(), port, place);
 }
 
+/// Of the card on PCI Express, if there is one.
+unsigned pcie_slot(const HostConfig& config) {
+    for (std::size_t k = 0; k < config.cards.size(); ++k)
+        if (config.cards[k]->bus_kind() == bus::Kind::Pcie) return slot_of(k);
+    return kSlot;
+}
+
 /// The host with the drivers of its cards.
 host::Config with_drivers(const HostConfig& config) {
     host::Config host = config.host;
@@ -79,8 +86,11 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
                                               : nullptr),
       eisa(config.cards_on(bus::Kind::Eisa) > 0 ? std::make_unique<EisaBoard>("eisa_halves", "eisa", phases.eisa_fs)
                                                 : nullptr),
+      pcie(config.cards_on(bus::Kind::Pcie) > 0
+               ? std::make_unique<pcie::Board>("pcie", config.pcie, config.host.memory_octets, phases.pcie_fs, seed)
+               : nullptr),
       host("host", pci_clock, pci, with_drivers(config), seed,
-           {isa ? &isa->side : nullptr, eisa ? &eisa->side : nullptr}),
+           {isa ? &isa->side : nullptr, eisa ? &eisa->side : nullptr, pcie.get(), pcie_slot(config)}),
       foreign_driver_(config.foreign_driver) {
     add_cards(config, clocks, seed);
     add_register_loads(config, seed);
@@ -105,6 +115,7 @@ void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& cl
         card::Slot slot{pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed};
         if (isa) slot.isa = &isa->bus;
         if (eisa) slot.eisa_halves = &eisa->halves, slot.eisa = &eisa->bus;
+        slot.pcie = pcie.get();
         cards_.push_back(config.cards[k]->make_card(name.c_str(), slot));
     }
 }

@@ -35,6 +35,8 @@ Place place(Kind kind) {
             return {"models/coarse/cards", "coarse_cards", "coarse card"};
         case Kind::CardClass:
             return {"models/netware/cards", "card_classes", "card class"};
+        case Kind::PcieHost:
+            return {"models/pcie/hosts", "pcie_hosts", "PCI Express host"};
         case Kind::PcieCard:
             return {"models/pcie/cards", "pcie_cards", "PCI Express card"};
         default:

@@ -7,7 +7,19 @@
 
 namespace niclab::lab {
 
-enum class Kind { Host, Card, Experiment, Reference, Linux, Python, Machine, CoarseCard, CardClass, PcieCard };
+enum class Kind {
+    Host,
+    Card,
+    Experiment,
+    Reference,
+    Linux,
+    Python,
+    Machine,
+    CoarseCard,
+    CardClass,
+    PcieCard,
+    PcieHost
+};
 
 /// Path of `name` (a name without folder and ending, or a path to a .toml file): first in `folder`,
 /// then among the files that come with niclab. Empty if there is none.

@@ -16,6 +16,7 @@
 #include "lab/experiment/changed_keys.h"
 #include "lab/experiment/input_files.h"
 #include "lab/experiment/line_keys.h"
+#include "lab/experiment/pcie_keys.h"
 #include "lab/experiment/workload.h"
 
 namespace niclab::lab {
@@ -26,6 +27,7 @@ struct HostConfig {
     std::vector<std::shared_ptr<card::Plan>> cards;  ///< 1 or 2.
     bool foreign_driver = false;                     ///< The cards are controlled by a driver that is not niclab's own.
     BusConfig bus;
+    pcie::BoardConfig pcie;  ///< For a card on PCI Express.
     /// Number of its cards for that bus.
     std::ptrdiff_t cards_on(bus::Kind kind) const {
         return std::count_if(cards.begin(), cards.end(), [kind](const auto& card) { return card->bus_kind() == kind; });

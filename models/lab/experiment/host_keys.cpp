@@ -10,6 +10,8 @@ namespace niclab::lab {
 
 namespace {
 
+constexpr const char* kDefaultPcieHost = "xeon_e5_2637v3";
+
 /// Path of a host or card that `table` names at `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
                     InputFiles& files) {
@@ -50,9 +52,18 @@ const char* table_for(Kind kind) {
             return "card";
         case Kind::Host:
             return "host";
+        case Kind::PcieHost:
+            return "pcie";
         default:
             return "";
     }
+}
+
+/// [pcie] over the file of a measured host.
+void read_pcie_side(HostTables& tables, const card::Plan& card, InputFiles& inputs, HostConfig& config) {
+    const std::string name = tables.own.text("pcie_host", kDefaultPcieHost, "Measured host of PCI Express.");
+    const std::vector<core::ConfigLayer> files = base_layers(tables.own, "pcie_host", name, Kind::PcieHost, inputs);
+    config.pcie = read_pcie(over_files(over_shared(tables, "pcie"), files), card.pcie_width());
 }
 
 }  // namespace
@@ -103,6 +114,10 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
         throw tables.own.error(card_key, "two cards for the ISA bus", "at most one");
     if (config.cards_on(bus::Kind::Eisa) > 1)
         throw tables.own.error(card_key, "two cards for the EISA bus", "at most one");
+    if (config.cards_on(bus::Kind::Pcie) > 1)
+        throw tables.own.error(card_key, "two cards for PCI Express", "at most one");
+    for (const auto& card : config.cards)
+        if (card->bus_kind() == bus::Kind::Pcie) read_pcie_side(tables, *card, inputs, config);
     config.bus = read_bus(over_shared(tables, "pci"), all_66mhz, static_cast<unsigned>(cards.size()));
     config.host.memory_octets = (1u << 20) + config.bus.memory_octets();
     for (unsigned k = 0; k < cards.size(); ++k)

@@ -108,6 +108,19 @@ Parameters of_switches() {
     return all;
 }
 
+/// Of hosts with a card on PCI Express, by name and in a list.
+Parameters of_pcie() {
+    Parameters all;
+    for (core::Parameter p : read("gigabit_pcie", {})) {
+        const std::size_t host = p.key.find('.');
+        if (p.key.find(".pcie.") != host && p.key.find(".pcie_host") != host) continue;
+        add_unknown(all, {p});
+        p.key = std::string("host.") + kName + p.key.substr(host);
+        add_unknown(all, {p});
+    }
+    return all;
+}
+
 /// The kinds of a flow: each has its own keys.
 std::vector<std::string> flow_kinds(const Parameters& all) {
     for (const core::Parameter& p : all)
@@ -140,6 +153,7 @@ Parameters known_parameters(const card::Registry& kinds) {
     add_unknown(all, of_analyzer());
     add_unknown(all, of_lists());
     add_unknown(all, of_switches());
+    add_unknown(all, of_pcie());
     add_unknown(all, card_parameters(kinds, std::string("host.") + kName));
     add_unknown(all, link_parameters(kinds, std::string("link.") + kName));
     return all;

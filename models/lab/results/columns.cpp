@@ -4,6 +4,7 @@
 
 #include "probe/account/pci_csv.h"
 #include "probe/analyzer/analyzer_output.h"
+#include "probe/pcie/pcie_csv.h"
 
 namespace niclab::lab {
 
@@ -141,6 +142,7 @@ std::vector<Table> known_tables(const core::Columns& moments, const std::set<std
         {"attribution.csv", "One row a span of a packet's life; the spans of a packet follow each other without a gap.",
          attribution_columns()},
         {"pci.csv", "One row a transaction on a PCI bus.", probe::pci_columns()},
+        {"pcie.csv", "One row per TLP on a link of PCI Express.", probe::pcie_columns()},
         {"occupancy.csv", "With --report: one row a FIFO and bin of time.", occupancy_columns()},
         {"analyzer.csv", "With [analyzer]: one row a state that ended.", probe::mark_columns()},
         {"flows.csv", "Coarse level: one row a flow and run.", flow_columns()},

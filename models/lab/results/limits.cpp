@@ -88,19 +88,29 @@ void add_slow_buses(std::vector<Load>& all, const Results& r, const std::string&
     }
 }
 
+/// Both directions of the link of a card on PCI Express.
+void add_pcie(std::vector<Load>& all, const Results& r, const std::string& host) {
+    for (const auto& [way, of] : {std::pair{"up", "from"}, std::pair{"down", "to"}})
+        all.push_back({fmt::format("PCI Express {} the card of {}", of, host),
+                       counted(r, host + ".pcie." + way + "_busy_ns") * 1e-3 / worked_us(r, host)});
+}
+
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
     const double worked = clocks(r, host);
     if (worked <= 0) return;
     const double busy = counted(r, host + ".pci.busy_clocks") / worked;
     const auto waits = [&host](const char* bridge) { return host + ".host." + bridge + ".cpu_wait_ns"; };
-    if (busy > 0 || slow_buses(r, host).empty()) all.push_back({"the PCI bus of " + host, busy});
+    const bool on_pcie = r.counters.count(host + ".pcie.up_busy_ns") > 0;
+    if (busy > 0 || (slow_buses(r, host).empty() && !on_pcie)) all.push_back({"the PCI bus of " + host, busy});
     add_slow_buses(all, r, host);
+    if (on_pcie) add_pcie(all, r, host);
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;
     all.push_back({"the software of " + host, software_us / worked_us(r, host)});
     double accesses_us = 0;
-    for (const char* bridge : {"bridge", "isa_bridge", "eisa_bridge"}) accesses_us += counted(r, waits(bridge)) * 1e-3;
+    for (const char* bridge : {"bridge", "isa_bridge", "eisa_bridge", "pcie_bridge"})
+        accesses_us += counted(r, waits(bridge)) * 1e-3;
     if (accesses_us >= kMuch * worked_us(r, host))
         all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
 }

@@ -22,6 +22,7 @@ struct RunOptions {
     LinkLevel links = LinkLevel::Transaction;
     bool check = true;                             ///< Check every bus and line.
     std::string pci_csv;                           ///< File of PCI transactions, or empty.
+    std::string pcie_csv;                          ///< File of TLPs on PCI Express, or empty.
     std::string pcap;                              ///< Capture file (pcapng), or empty.
     std::string pcap_taps = "cells,pdus,packets";  ///< Taps of the capture.
     bool pcap_split = false;                       ///< A capture file per tap, NAME.TAP.pcapng.

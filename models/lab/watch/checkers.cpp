@@ -26,12 +26,14 @@ void Checkers::add_to(Check& check, Kind kind) const {
             {v.rule->id, v.where, std::string(v.rule->sentence) + "; seen: " + v.seen, double(v.at) * 1e-6});
 }
 
-Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv) : check_(check), reports_(bench.parts()) {
+Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& pcie_csv)
+    : check_(check), reports_(bench.parts()) {
     if (!pci_csv.empty()) csv_ = std::make_unique<probe::PciCsv>(pci_csv);
     for (const auto& node : bench.nodes()) {
         std::vector<std::string> cards;
         for (const End* end : bench.ends_of(*node)) cards.emplace_back(end->card().basename());
         add_bus(*node, cards);
+        if (node->pcie) add_slot(*node, pcie_csv);
     }
     if (!check) return;
     for (const auto& node : bench.nodes()) add_boards(*node);
@@ -83,6 +85,15 @@ void Checkers::add_boards(Node& node) {
                                                             node.eisa->bus, n + ".eisa", reports.eisa));
 }
 
+void Checkers::add_slot(Node& node, const std::string& csv) {
+    const std::string n = node.basename();
+    if (!csv.empty() && !pcie_csv_) pcie_csv_ = std::make_unique<probe::PcieCsv>(csv);
+    slots_.push_back({node, std::make_unique<probe::PcieWatch>(*node.pcie, n + ".pcie",
+                                                               check_ ? &reports_[node.part].pcie : nullptr)});
+    node.pcie->log.activate();
+    if (pcie_csv_) slots_.back().watch->tlp = [this, n](const pcie::LinkPacket& packet) { pcie_csv_->row(n, packet); };
+}
+
 void Checkers::add_mac(const End& end) {
     auto* station = dynamic_cast<ether_board::Station*>(&end.card());
     if (!station) return;
@@ -120,7 +131,7 @@ probe::CardWatch* Checkers::watch(const End& end) {
 
 void Checkers::hear(const std::function<void(const check::Violation&)>& heard) {
     for (Reports& r : reports_)
-        for (check::Report* report : {&r.pci, &r.isa, &r.eisa, &r.utopia, &r.line, &r.aal5, &r.csma})
+        for (check::Report* report : {&r.pci, &r.isa, &r.eisa, &r.pcie, &r.utopia, &r.line, &r.aal5, &r.csma})
             report->heard = heard;
 }
 
@@ -130,11 +141,13 @@ void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
 
 void Checkers::check_output() const {
     if (csv_) csv_->check_output();
+    if (pcie_csv_) pcie_csv_->check_output();
 }
 
 void Checkers::finish() {
     for (const Bus& bus : buses_) bus.watch->finish();
     if (csv_) csv_->finish();
+    if (pcie_csv_) pcie_csv_->finish();
 }
 
 void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const {
@@ -148,13 +161,24 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
         put("busy_clocks", bus.watch->account().busy_clocks(), "Those of them with FRAME# or IRDY# asserted.");
         put("data_clocks", bus.watch->account().data_clocks(), "Those on which data move.");
     }
+    for (const Slot& slot : slots_) {
+        const auto put = [&](const char* name, core::Femtoseconds time, const char* what) {
+            const std::string full = std::string(slot.node.basename()) + ".pcie." + name;
+            counters[full] = time / 1'000'000;
+            notes[full] = {"ns", what};
+        };
+        put("up_busy_ns", slot.watch->busy().up, "Time with packets from the card on the link.");
+        put("down_busy_ns", slot.watch->busy().down, "Time with packets to the card on the link.");
+    }
 }
 
 void Checkers::report(Results& results) const {
     for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
     if (!check_) return;
-    // A host with a card on ISA or EISA may have no device on PCI.
-    const auto used = [](const Bus& bus) { return (!bus.node.isa && !bus.node.eisa) || bus.watch->transactions() > 0; };
+    // A host with a card on another bus may have no device on PCI.
+    const auto used = [](const Bus& bus) {
+        return (!bus.node.isa && !bus.node.eisa && !bus.node.pcie) || bus.watch->transactions() > 0;
+    };
     if (std::any_of(buses_.begin(), buses_.end(), used)) {
         Check& pci = results.checks["pci"];
         for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
@@ -162,6 +186,11 @@ void Checkers::report(Results& results) const {
     }
     report_boards(results, "isa", isas_, &Reports::isa);
     report_boards(results, "eisa", eisas_, &Reports::eisa);
+    if (!slots_.empty()) {
+        Check& pcie = results.checks["pcie"];
+        for (const Slot& slot : slots_) pcie.checked += slot.watch->accepted();
+        add_to(pcie, &Reports::pcie);
+    }
     if (!cards_.empty()) report_cells(results);
     if (macs_.empty()) return;
     Check& csma = results.checks["csma"];

@@ -1,5 +1,6 @@
 /// @file The observers of the pins of a bench. PCI buses have accounts and checkers. ISA and EISA
-/// buses, the cards' UTOPIA wires and launched lines, and the MACs of Ethernet cards have checkers.
+/// buses, links of PCI Express, the cards' UTOPIA wires and launched lines, and the MACs of Ethernet
+/// cards have checkers.
 #pragma once
 
 #include <deque>
@@ -14,14 +15,16 @@
 #include "probe/eisa/eisa_watch.h"
 #include "probe/ether/mac_watch.h"
 #include "probe/isa/isa_watch.h"
+#include "probe/pcie/pcie_csv.h"
+#include "probe/pcie/pcie_watch.h"
 
 namespace niclab::lab {
 
 class Checkers {
 public:
-    /// Without `check` only the clocks of the buses are counted. `pci_csv`: file for the
-    /// transactions, or empty.
-    Checkers(Bench& bench, bool check, const std::string& pci_csv);
+    /// Without `check` only the clocks of the buses are counted. `pci_csv`, `pcie_csv`: files for the
+    /// transactions, or empty. There is no pcie.csv without a card on PCI Express.
+    Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& pcie_csv = "");
     /// The observer of the bus of a host; and of the wires of a card, if rules are checked for
     /// them.
     probe::PciWatch& watch(const Node& node);
@@ -35,25 +38,27 @@ public:
     /// All reports up to now were made.
     void settle() {
         if (csv_) csv_->settle();
+        if (pcie_csv_) pcie_csv_->settle();
     }
     /// Completes the file of transactions and counts the last clocks.
     void finish();
-    /// Throws core::ConfigError if pci.csv could not be written.
+    /// Throws core::ConfigError if a file could not be written.
     void check_output() const;
     /// Adds the clocks of all buses up to now to the counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
-    /// Writes the results into `results.checks`: pci; if present, isa or eisa; for lines with cells
+    /// Writes the results into `results.checks`: pci; if present, isa, eisa or pcie; for lines with cells
     /// utopia, sonet and aal5, for Ethernet csma. Writes the accounts into `results.pci`.
     void report(Results& results) const;
 
 private:
     struct Reports {
-        check::Report pci, isa, eisa, utopia, line, aal5, csma;
+        check::Report pci, isa, eisa, pcie, utopia, line, aal5, csma;
     };
     using Kind = check::Report Reports::*;
     void add_to(Check& check, Kind kind) const;
     void add_bus(Node& node, const std::vector<std::string>& cards);
     void add_boards(Node& node);
+    void add_slot(Node& node, const std::string& csv);
     template <class Watches>
     void report_boards(Results& results, const char* bus, const Watches& watches, Kind kind) const;
     void add_mac(const End& end);
@@ -75,6 +80,12 @@ private:
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;
     std::vector<std::unique_ptr<probe::IsaWatch>> isas_;
     std::vector<std::unique_ptr<probe::EisaWatch>> eisas_;
+    struct Slot {
+        const Node& node;
+        std::unique_ptr<probe::PcieWatch> watch;
+    };
+    std::vector<Slot> slots_;
+    std::unique_ptr<probe::PcieCsv> pcie_csv_;
 };
 
 }  // namespace niclab::lab

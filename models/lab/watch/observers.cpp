@@ -85,7 +85,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         if (w->hop.atm) w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->recorder);
     for (const auto& end : bench.ends()) listen_to_alarms(*end);
     if (!options.pcap.empty()) make_capture(options);
-    checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv);
+    checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv, options.pcie_csv);
     for (const auto& w : hops_)
         w->recorder.look_at(
             trace_sources(w->hop, checkers_->log(w->hop.sender.node), checkers_->log(w->hop.receiver.node)));

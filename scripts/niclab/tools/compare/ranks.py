@@ -16,6 +16,7 @@ WORTH_A_RANK = 0.001  # of the best: less is no difference, however sure
 # how many of theirs make one of his.
 QUESTIONS = (("throughput", None, "Throughput, {}", "Mb/s", True, 1.0), ("line full", "CPU time a packet, both hosts", "CPU a packet, line full", "us", False, 1.0),
              ("line full", "PCI utilisation", "PCI busy, line full", "%", False, 1.0), ("line full", "ISA utilisation", "ISA busy, line full", "%", False, 1.0),
+             ("line full", "PCI Express utilisation", "PCI Express busy, line full", "%", False, 1.0),
              ("line full", "EISA utilisation", "EISA busy, line full", "%", False, 1.0), ("overload", "packets lost", "Packets lost, overload", "%", False, 1.0),
              ("cost", "SRAM", "Memory on the card", "KiB", False, 1 / 8192))
 

@@ -71,6 +71,7 @@ def rows_of(subjects: Sequence[Json], sizes: tuple[int, ...]) -> list[Measure]:
         rows.append(Measure("throughput", f"{size} octet{'s' * (size > 1)}", "Mb/s", 3, f"throughput-{size}", measures.throughput))
     full = f"line full of {usual_size(sizes)} octets"
     rows += [Measure(full, "PCI utilisation", "%", 2, busy, measures.pci_utilisation),
+             Measure(full, "PCI Express utilisation", "%", 2, busy, measures.pcie_utilisation),
              *(Measure(full, f"{name} utilisation", "%", 2, busy, functools.partial(measures.slow_bus_utilisation, bus=bus))
                for bus, name in measures.SLOW_BUSES.items()),
              Measure(full, "packets lost", "%", 3, busy, lost("pdus")),

@@ -1,0 +1,69 @@
+/// @file The PCI Express side of a computer in a SystemC simulation: a root port with a link to one
+/// slot, a memory, an IOMMU, and the clock of the card.
+///
+/// Behaviour: everything here but the clock is an event queue, which runs inside the simulation
+///   (core/kernel_bridge.h). The card attaches itself before the simulation begins, the CPU its
+///   memory.
+/// Assumed: the clock of the card's logic.
+#pragma once
+
+#include "core/clock.h"
+#include "core/kernel_bridge.h"
+#include "core/stats.h"
+#include "pcie/cpu_port.h"
+#include "pcie/enumeration.h"
+#include "pcie/slot/transfer_log.h"
+
+namespace niclab::pcie {
+
+struct BoardConfig {
+    LinkEndConfig link;  ///< Of both ends.
+    RootComplexConfig complex{557 * base::kNanosecond};
+    HostMemoryConfig memory;
+    IommuConfig iommu;
+    CpuPortConfig cpu;
+    Assignment assignment;
+    LanesConfig port_lanes{3, 8};         ///< The most of the root port.
+    unsigned read_tags = 32;              ///< Of the card.
+    bool uses_msi = false;                ///< Software enables MSI instead of INTA.
+    Femtoseconds card_clock = 8'000'000;  ///< Period, of 125 MHz. *Assumed*.
+};
+
+class Board : public sc_core::sc_module, public core::StatsSource {
+public:
+    /// `memory_octets`: of the host.
+    Board(sc_core::sc_module_name name, const BoardConfig& config, std::uint64_t memory_octets, Femtoseconds phase,
+          std::uint64_t seed);
+    /// Connects the memory of the host.
+    void use(Store& store) { complex_.use(store, payloads); }
+    /// Connects the card in the slot.
+    void attach(LinkUser& card) { card_end.connect(root_end, card), root_end.connect(card_end, complex_); }
+    /// Reports all packets of the link.
+    void observe(LinkObserver& observer) { card_end.observe(observer, Way::Up), root_end.observe(observer, Way::Down); }
+    const BoardConfig& config() const { return config_; }
+    base::EventQueue& queue() { return queue_; }
+    RootComplex& complex() { return complex_; }
+    void describe(core::StatsVisitor& visitor) const override;
+
+    core::Clock clock;  ///< Of the card.
+    TransferLog log;
+
+private:
+    const BoardConfig config_;
+    base::EventQueue queue_;
+
+public:
+    core::KernelBridge kernel;
+    Payloads payloads;
+    LinkEnd card_end, root_end;
+
+private:
+    HostMemory memory_;
+    Iommu iommu_;
+    RootComplex complex_;
+
+public:
+    CpuPort cpu;
+};
+
+}  // namespace niclab::pcie

@@ -1,0 +1,64 @@
+#include "probe/pcie/pcie_watch.h"
+
+#include <algorithm>
+
+namespace niclab::probe {
+
+namespace {
+
+/// The latest time of an ACK, as in public tables of PCI Express: a part of the longest TLP, and a
+/// delay inside the receiver.
+unsigned ack_limit_ns(const pcie::LanesConfig& lanes, unsigned mps) {
+    constexpr unsigned kOverhead = 28, kFirstDelay = 19, kSecondDelay = 70, kThirdDelay = 115;
+    constexpr double kFirstSymbolNs = 4;
+    const double factor = mps > 256         ? (lanes.width < 16 ? 1.0 : 2.0)
+                          : lanes.width < 8 ? 1.4
+                                            : (lanes.width == 8 ? 2.5 : 3.0);
+    const unsigned delay = lanes.generation == 1 ? kFirstDelay : lanes.generation == 2 ? kSecondDelay : kThirdDelay;
+    const double symbols = (mps + kOverhead) * factor / lanes.width + delay;
+    return unsigned(symbols * kFirstSymbolNs / double(1u << (lanes.generation - 1))) + 1;
+}
+
+check::PcieConfig config_of(const pcie::Board& board, const std::string& link) {
+    const pcie::BoardConfig& c = board.config();
+    check::PcieConfig config;
+    config.link = link;
+    config.known_credits = true;
+    for (auto& way : config.credits)
+        for (unsigned k = 0; k < check::kPcieClasses; ++k) way[k] = {c.link.credits[k].header, c.link.credits[k].data};
+    // Without errors of DLLPs no UpdateFC is lost, and none is repeated.
+    config.updates_periodically = c.link.dllp_errors > 0;
+    // The model chooses the DLLPs after a TLP when that TLP begins: one TLP later than a real link.
+    constexpr unsigned kWithFraming = 28;
+    const std::uint64_t longest = c.assignment.mps + kWithFraming + c.link.gap_octets;
+    const auto tlp_ns = unsigned(pcie::Lanes(c.link.lanes).time_of(longest) / base::kNanosecond) + 1;
+    config.limits.ack_ns = std::max(config.limits.ack_ns, ack_limit_ns(c.link.lanes, c.assignment.mps) + tlp_ns);
+    config.limits.payload_dwords = c.assignment.mps / 4;
+    config.limits.read_dwords = c.assignment.mrrs / 4;
+    return config;
+}
+
+}  // namespace
+
+PcieWatch::PcieWatch(pcie::Board& board, const std::string& link, check::Report* report)
+    : board_(board),
+      checker_(report ? std::make_unique<check::PcieChecker>(config_of(board, link), *report) : nullptr) {
+    board.observe(*this);
+}
+
+void PcieWatch::packet(const pcie::LinkPacket& p) {
+    (p.way == pcie::Way::Up ? busy_.up : busy_.down) += p.end - p.begin;
+    if (p.tlp && !p.bad && !p.repeated) ++accepted_;
+    if (p.tlp && tlp) tlp(p);
+    if (!checker_) return;
+    encoded_.way = p.way == pcie::Way::Up ? check::PcieWay::Up : check::PcieWay::Down;
+    encoded_.is_tlp = p.tlp != nullptr, encoded_.damaged = p.bad;
+    encoded_.begin = p.begin, encoded_.end = p.end;
+    const std::uint8_t* const data = p.tlp && p.tlp->payload != 0 ? board_.payloads.at(p.tlp->payload) : nullptr;
+    pcie::LinkPacket sent = p;
+    sent.bad = false;
+    pcie::encode(sent, data, encoded_.octets);
+    checker_->packet(encoded_);
+}
+
+}  // namespace niclab::probe
