@@ -2,6 +2,7 @@
 what this version measures. With --write the files are brought up to date.
 """
 import csv
+import itertools
 import pathlib
 import re
 import sys
@@ -64,8 +65,33 @@ def coalescing():
     return [f(r) for f in (measures.interrupts, measures.cpu_us, lambda r: mean(r, "software_receive")) for r in found]
 
 
+def doorbell_us(folder):
+    """Mean time from the descriptor in memory until the chip knows: up to the last span before it reads the descriptor."""
+    with open(pathlib.Path(folder) / "attribution.csv", newline="") as f:
+        packets = itertools.groupby(csv.DictReader(f), key=lambda s: (s["direction"], s["run"], s["pdu"]))
+        all_spans = [list(group) for _, group in packets]
+    times = []
+    for spans in all_spans:
+        begin = next(i for i, s in enumerate(spans) if s["id"] == "sending_root.cpu")
+        end = max(i for i, s in enumerate(spans) if s["id"] == "sending_driver.doorbell")
+        times.append(sum(int(s["duration_fs"]) for s in spans[begin:end + 1]) * 1e-9)
+    return sum(times) / len(times)
+
+
+def pcie():
+    cold = dict(pcie__iommu="true", pcie__tlb_entries=2)
+    small = {f"{host}__nic__i8254x__transfer_octets": 64 for host in ("client", "server")}
+    variants = {"wide": {}, "mps": dict(pcie__mps=128), "two": dict(pcie__generation=2, pcie__lanes=4), "one": dict(pcie__generation=1, pcie__lanes=1),
+                "small": small, "cold": cold, "no_ddio": dict(pcie__ddio="false")}
+    with tempfile.TemporaryDirectory() as folder:
+        found = {name: run("study_pcie", *settings(**v), folder=pathlib.Path(folder) / name)[0] for name, v in variants.items()}
+        doorbell = doorbell_us(pathlib.Path(folder) / "wide")
+    fetched = [mean(found[name], "tx_fetch") for name in ("wide", "mps", "two", "one", "small", "cold")]
+    return [doorbell, *fetched, *(measures.driver_to_driver(found[name], "client_to_server") for name in ("wide", "cold", "no_ddio"))]
+
+
 STUDIES = {"study_null_cells": null_cells, "study_tables": tables, "study_delivery": delivery, "study_66mhz": pci_66mhz,
-           "study_coalescing": coalescing}
+           "study_coalescing": coalescing, "study_pcie": pcie}
 
 
 def findings(path):
