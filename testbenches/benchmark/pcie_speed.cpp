@@ -90,7 +90,8 @@ int run(unsigned packets, const std::string& file, bool checks) {
 }  // namespace
 }  // namespace niclab
 
-int main(int argc, char** argv) {
+/// SystemC has the main program.
+int sc_main(int argc, char** argv) {
     std::string file;
     unsigned packets = 20000;
     bool checks = true;

@@ -29,7 +29,9 @@ struct Printer : pcie::LinkObserver {
 };
 
 int exchange() {
-    test::PcieBench bench;
+    test::PcieBenchConfig config;
+    config.card.replay_timeout = config.root.replay_timeout = 10 * base::kMicrosecond;  // Of one slow lane.
+    test::PcieBench bench(config);
     Printer printer(bench.payloads);
     bench.card_end.observe(printer, pcie::Way::Up), bench.root_end.observe(printer, pcie::Way::Down);
     enumerate(bench, {});
@@ -98,7 +100,8 @@ int judge() {
 }  // namespace
 }  // namespace niclab
 
-int main(int argc, char** argv) {
+/// SystemC has the main program.
+int sc_main(int argc, char** argv) {
     const std::string task = argc == 2 ? argv[1] : "";
     if (task == "exchange") return niclab::exchange();
     if (task == "judge") return niclab::judge();

@@ -67,6 +67,7 @@ protected:
           registers(2),
           function("function", board, identity(), engine.channel) {
         function.connect(0, registers), function.connect(2, registers);
+        board.clock.acquire();  // The script of bursts is called at each edge.
     }
     void as_cpu(std::function<void()> work) {
         Cpu cpu("cpu", std::move(work));

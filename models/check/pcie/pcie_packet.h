@@ -17,7 +17,7 @@ enum class PcieWay : unsigned { Up, Down };  ///< Up: to the root.
 struct PciePacket {
     PcieWay way = PcieWay::Up;
     bool is_tlp = true;
-    bool damaged = false;  ///< By the line: `octets` are those that were sent.
+    bool damaged = false;                   ///< By the line: `octets` are those that were sent.
     core::Femtoseconds begin = 0, end = 0;  ///< Of its symbols on the link.
     std::vector<std::uint8_t> octets;
 };
