@@ -1,8 +1,11 @@
 #!/bin/sh
-# Compiles a driver of the kernel to a shared object that niclab loads: build_driver.sh MODULE FOLDER OUT.so [SOURCE.c]
+# Compiles a driver of the kernel to a shared object that niclab loads: build_driver.sh [--report-accesses] MODULE FOLDER OUT.so [SOURCE.c]
 # MODULE is nicstar, ne2k-pci, pcnet32, 3c59x, ne, wd, 3c509 or lance; FOLDER holds its sources and their headers as scripts/fetch_kernel_driver.sh left them.
 # SOURCE.c takes the place of the module's own source, or of 8390.c or 8390p.c where it is called so.
+# --report-accesses: the module calls runtime/functions_accesses.cpp before each access to memory.
 set -eu
+reports=
+if [ "$1" = --report-accesses ]; then reports="-fsanitize=thread -nodefaultlibs" && shift; fi
 here=$(cd "$(dirname "$0")" && pwd)
 module=$1 folder=$2 out=$3 own=$2/$1.c
 flags=
@@ -28,5 +31,5 @@ kernel=$(sed -n 's/^[^ ]* \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/KERNEL_VERSION(\1
 exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fno-optimize-sibling-calls -fexceptions -fasynchronous-unwind-tables \
     -Werror=implicit-function-declaration -Werror=implicit-int -Werror=incompatible-pointer-types \
     -Werror=int-conversion -Wno-pointer-sign -Wno-address-of-packed-member \
-    -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags \
+    -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags $reports \
     -I "$here/include" -I "$folder" $others "$source" -o "$out"

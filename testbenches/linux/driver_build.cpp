@@ -109,7 +109,8 @@ std::string why_not_compiled(const std::string& source, const std::string& messa
 
 }  // namespace
 
-DriverBuild::DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder) {
+DriverBuild::DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder,
+                         bool accesses) {
     const std::string kernel = find_kernel(module, kernel_folder);
     source_ = source.empty() ? driver_in(kernel, module) : source;
     std::error_code none;
@@ -122,7 +123,9 @@ DriverBuild::DriverBuild(const std::string& module, const std::string& source, c
     folder_ = name;
     module_ = folder_ + "/" + module + ".so";
     const std::string log = folder_ + "/messages";
-    const int code = run({tools + "/build_driver.sh", module, kernel, module_, source_}, log);
+    std::vector<std::string> words{tools + "/build_driver.sh", module, kernel, module_, source_};
+    if (accesses) words.insert(words.begin() + 1, "--report-accesses");
+    const int code = run(words, log);
     const std::string messages = text_of(log);
     fs::remove(log, none);
     std::fputs(messages.c_str(), stderr);

@@ -12,8 +12,10 @@ public:
     /// `module`: nicstar, ne2k-pci, pcnet32 or 3c59x. `source`: path of a MODULE.c (for ne2k-pci
     /// also of its 8390.c), or empty for the fetched one. `kernel_folder`: folder of the files next
     /// to it, or empty for the folder of scripts/fetch_kernel_driver.sh. The compiler's messages go
-    /// to standard error. Throws core::ConfigError if a file is missing or does not compile.
-    DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder);
+    /// to standard error. `accesses`: the module reports its accesses to memory. Throws
+    /// core::ConfigError if a file is missing or does not compile.
+    DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder,
+                bool accesses = false);
     ~DriverBuild();
     DriverBuild(const DriverBuild&) = delete;
     DriverBuild& operator=(const DriverBuild&) = delete;

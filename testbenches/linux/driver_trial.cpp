@@ -138,7 +138,7 @@ DriverTrial::Step DriverTrial::packets() {
     step.passed = bad == 0 && received() == all;
     step.result = fmt::format("{} + {} sent, {} + {} received, {} wrong, {} + {} interrupts", there.size(), back.size(),
                               pair.server.received.size(), pair.client.received.size(), bad,
-                              bench_.client.cpu.interrupts(), bench_.server.cpu.interrupts());
+                              bench_.client.interrupts.count(), bench_.server.interrupts.count());
     pair.close(bench_);
     return step;
 }

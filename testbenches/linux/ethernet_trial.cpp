@@ -114,8 +114,8 @@ Trial::Step EthernetTrial::frames() {
         bad == 0 && received + given_up == there.size() + back.size() && (collisions > 0 || config_.frames < 10);
     step.result = fmt::format(
         "{} + {} sent, {} received, {} given up after 16 collisions, {} wrong; {} collisions told, {} + {} interrupts",
-        there.size(), back.size(), received, given_up, bad, collisions, bench_.client.cpu.interrupts(),
-        bench_.server.cpu.interrupts());
+        there.size(), back.size(), received, given_up, bad, collisions, bench_.client.interrupts.count(),
+        bench_.server.interrupts.count());
     const auto lost = config_.kind.overruns;
     if (const unsigned long overruns = c.*lost - c0.*lost + s.*lost - s0.*lost)
         step.result += fmt::format("; {} overruns told", overruns);
@@ -182,11 +182,7 @@ Trial::Step EthernetTrial::ring_overrun() {
     while (bench_.server_node.card->ring_unguarded()) taken(client, server, server.ethernet.address(), 1);
     const unsigned long before = stats(server).*config_.kind.overruns;
     server.ethernet.received.clear();
-    server.post([&server, us = config_.kind.deaf_us] {
-        const bool masked = server.cpu.mask();
-        server.cpu.delay(us);
-        server.cpu.restore(masked);
-    });
+    server.post([&server, us = config_.kind.deaf_us] { server.be_deaf([&] { server.cpu().delay(us); }); });
     send_all(client, all);
     bench_.finish();
     settle();

@@ -193,9 +193,7 @@ Trial::Step EthernetTrial::overrun_while_sending() {
     bench_.pass(kStartUs);
     server.post([&] {
         for (const Frame& f : back) server.ethernet.send(f);
-        const bool masked = server.cpu.mask();
-        server.cpu.delay(config_.kind.deaf_us);
-        server.cpu.restore(masked);
+        server.be_deaf([&] { server.cpu().delay(config_.kind.deaf_us); });
     });
     run_tester();
     const std::size_t kept = server.ethernet.received.size(), arrived = client.ethernet.received.size();
@@ -231,10 +229,10 @@ Trial::Step EthernetTrial::overrun_in_handler() {
     for (const Frame& f : there) bench_.tester.send(with_fcs(f, true));
     bool full = false;
     server.post([&] {
-        const bool masked = server.cpu.mask();
-        for (unsigned us = 0; us < kLimitUs && !card.ring_full(); us += kSliceUs) server.cpu.delay(kSliceUs);
-        full = card.ring_full();
-        server.cpu.restore(masked);
+        server.be_deaf([&] {
+            for (unsigned us = 0; us < kLimitUs && !card.ring_full(); us += kSliceUs) server.cpu().delay(kSliceUs);
+            full = card.ring_full();
+        });
     });
     run_tester();
     const std::size_t kept = server.ethernet.received.size(), bad = wrong(there, server.ethernet.received);

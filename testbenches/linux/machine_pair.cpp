@@ -23,7 +23,7 @@ void MachinePair::pass(double us) {
 }
 
 void MachinePair::finish(double limit_us) {
-    const auto idle = [](const Machine* machine) { return machine->cpu.idle(); };
+    const auto idle = [](const Machine* machine) { return machine->idle(); };
     for (double waited = 0; !std::all_of(machines_.begin(), machines_.end(), idle); waited += kSliceUs) {
         if (waited > limit_us)
             throw std::runtime_error(fmt::format(

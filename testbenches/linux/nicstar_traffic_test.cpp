@@ -53,8 +53,8 @@ TEST_F(NicstarTraffic, PacketsOfAllSizesAndAlignmentsArriveBothWays) {
     expect_received(back, client);
     EXPECT_EQ(atomic_read(&server.stats.rx_err) + atomic_read(&client.stats.rx_err), 0);
     std::printf("%u packets each way, to %.1f ms, %llu + %llu interrupts\n", n, double(core::now_fs()) * 1e-12,
-                static_cast<unsigned long long>(bench.client.cpu.interrupts()),
-                static_cast<unsigned long long>(bench.server.cpu.interrupts()));
+                static_cast<unsigned long long>(bench.client.interrupts.count()),
+                static_cast<unsigned long long>(bench.server.interrupts.count()));
     expect_rules_held(bench);
 }
 

@@ -103,7 +103,7 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         steps_.push_back(step);
         if (!step.passed && first) return add_kernel_rules(false);
         for (const Machine* machine : pair().machines())  // A stopped one, or it hangs in its work.
-            if (!machine->error().empty() || !machine->cpu.idle()) return add_kernel_rules(false);
+            if (!machine->error().empty() || !machine->idle()) return add_kernel_rules(false);
     }
     add_failing_allocation();
     add_kernel_rules(true);

@@ -23,6 +23,7 @@ Machine::Config machine_config(const TwoMachines::Config& config, bool client) {
     c.parameters = config.parameters;
     c.jiffy_us = config.jiffy_us;
     c.debug = config.debug;
+    c.cpus = config.cpus, c.seed = config.seed;
     if (client) c.fail_nth = config.fail_nth;
     return c;
 }

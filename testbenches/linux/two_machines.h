@@ -18,6 +18,8 @@ public:
         std::uint32_t memory_octets = 32u << 20;  ///< Of each machine.
         bool own_server = false;                  ///< niclab's driver runs the server's card, Linux the client's only.
         bool debug = true;                        ///< The kernels check what their driver does.
+        unsigned cpus = 1;                        ///< Of each machine: 1 or 2.
+        std::uint64_t seed = 1;                   ///< Of the interleavings of two CPUs.
         unsigned fail_nth = 0;                    ///< Of the client: the allocation or mapping that fails; 0: none.
         const volatile std::sig_atomic_t* interrupted = nullptr;  ///< pass() throws when it is not 0.
         std::vector<std::string> assignments;  ///< KEY=VALUE for the bench, such as "nic.sar.sram_words=131072".

@@ -15,6 +15,7 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     c.machine.jiffy_us = config.jiffy_us;
     c.machine.frame_us = config.frame_us;
     c.machine.debug = config.debug;
+    c.machine.cpus = config.cpus, c.machine.seed = config.seed;
     if (!server) c.machine.fail_nth = config.fail_nth;
     c.make = config.make;
     c.machine.eisa = std::holds_alternative<MakeEisaCard>(config.make);

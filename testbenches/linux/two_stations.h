@@ -43,6 +43,7 @@ public:
         double cable_m = 100;
         std::uint64_t seed = 1;  ///< Of back-offs.
         bool debug = true;       ///< The kernels check what their driver does.
+        unsigned cpus = 1;       ///< Of each machine: 1 or 2.
         unsigned fail_nth = 0;   ///< Of the client: the allocation or mapping that fails; 0: none.
         const volatile std::sig_atomic_t* interrupted = nullptr;
     };

@@ -63,6 +63,7 @@ struct DriverArguments {
     std::vector<std::string> steps;    ///< Names; none: all.
     unsigned packets = 0, frames = 0;  ///< 0: the default.
     unsigned mbps = 0;                 ///< 0: 10.
+    unsigned cpus = 1;                 ///< Of each machine: 1 or 2.
     std::uint64_t seed = 1;
     bool load_only = false, record = false;
     std::vector<std::string> versions;  ///< Two sources to compare, the good one first; or none.

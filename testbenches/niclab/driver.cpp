@@ -76,6 +76,7 @@ std::unique_ptr<linux_kernel::Trial> atm_trial(const DriverArguments& a, const s
     config.bench.jiffy_us = 40;  // The driver's actions of each second take place every 10 ms.
     config.bench.assignments = a.assignments;
     config.bench.debug = !a.no_debug;
+    config.bench.cpus = a.cpus, config.bench.seed = a.seed;
     config.bench.fail_nth = a.fail_nth;
     config.bench.interrupted = interrupt_flag();
     if (a.load_only) return std::make_unique<linux_kernel::LoadTrial<linux_kernel::TwoMachines>>(config.bench, "PCI");
@@ -91,7 +92,7 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
     config.bench.module = module;
     config.bench.parameters = a.module_parameters;
     if (a.mbps > 0) config.bench.mbps = a.mbps;
-    config.bench.seed = a.seed;
+    config.bench.seed = a.seed, config.bench.cpus = a.cpus;
     config.bench.debug = !a.no_debug;
     config.bench.fail_nth = a.fail_nth;
     config.bench.interrupted = interrupt_flag();
@@ -159,7 +160,7 @@ int driver(const DriverArguments& a) {
     const Tried how = tried(a);
     if (!a.versions.empty()) return compare_drivers(a);
     lab::prepare_simulation();
-    const linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
+    const linux_kernel::DriverBuild build(how.module, a.source, a.kernel, a.cpus > 1);
     linux_kernel::Parameters::check(build.module(), a.module_parameters);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());

@@ -27,6 +27,7 @@ std::vector<std::string> trial_of(const DriverArguments& a, const std::string& s
     if (a.mbps > 0) add("--mbps", std::to_string(a.mbps));
     if (a.packets > 0) add("--packets", std::to_string(a.packets));
     if (a.frames > 0) add("--frames", std::to_string(a.frames));
+    if (a.cpus > 1) add("--cpus", std::to_string(a.cpus));
     if (a.fail_nth > 0) add("--fail-nth", std::to_string(a.fail_nth));
     if (a.no_debug) words.push_back("--no-debug");
     return words;

@@ -252,7 +252,14 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->expected(2)
         ->excludes(source)
         ->type_name("GOOD BAD");
-    trial->add_option("--seed", a.seed, "Seed of the packets' contents.")->check(whole(0));
+    trial->add_option("--seed", a.seed, "Seed of the packets' contents, and of the interleavings of two CPUs.")
+        ->check(whole(0));
+    trial
+        ->add_option(
+            "--cpus", a.cpus,
+            "CPUs of each machine, 1 or 2. Default: 1. With 2, an interrupt handler and the rest of the driver "
+            "run at the same time, and memory has the order that barriers give it.")
+        ->check(whole(1, 2));
     trial
         ->add_option("--fail-nth", a.fail_nth,
                      "Number of the allocation or mapping of the client's driver that fails, from 1 on.")

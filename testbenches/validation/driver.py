@@ -229,6 +229,22 @@ def only_some_steps(folder):
     assert re.match(r"The driver passed all 7 steps\. 1\d steps were not asked for\.\n", done.stdout), done.stdout
 
 
+def two_cpus(folder):
+    """The seed selects the interleavings. A store without its barrier is found on two CPUs only."""
+    (folder / "no_barrier.c").write_text((KERNEL / "pcnet32.c").read_text().replace(
+        "\twmb();\t\t\t/* Make sure owner changes after all others are visible */\n\tlp->tx_ring", "\tlp->tx_ring"))
+
+    def trial(*more, expect=0):
+        done = niclab("driver", "--card", "am79c970a", "--frames", 60, *more, "--kernel", KERNEL, cwd=folder, expect=expect)
+        return unfolded(done.stdout)
+
+    few = ("--cpus", 2, "--step", "frames both ways")
+    first = trial(*few)
+    assert first == trial(*few) != trial(*few, "--seed", 2), first
+    found = trial("--cpus", 2, "no_barrier.c", expect=1)
+    assert re.search(r"pcnet32\.c:\d+: the card has used a descriptor without this store", found.replace("no_barrier.c", "pcnet32.c")), found
+
+
 def a_driver_that_keeps_its_buffers_ends(folder):
     right = "\t\trxp->status = cpu_to_le16(0x8000);"
     source = (KERNEL / "pcnet32.c").read_text()
@@ -285,7 +301,7 @@ def the_usual_number_of_frames(folder):
 
 
 # As a user's driver is compiled; those of the second row only once.
-AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames)
+AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames, two_cpus)
 ONCE = () if LONG else (few_frames, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
     mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, a_driver_that_keeps_its_buffers_ends, sources_that_are_none)
 with tempfile.TemporaryDirectory() as temporary:

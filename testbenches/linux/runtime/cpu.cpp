@@ -9,17 +9,37 @@ namespace niclab::linux_kernel {
 namespace {
 constexpr core::Femtoseconds kForever = 3'600'000'000'000'000'000;
 
+std::string name_of(const Machine& machine, unsigned number) {
+    return std::string(machine.name()) + ".cpu" + std::to_string(number);
+}
+
 template <class Function>
 CodeAddress code_of(Function function) {
     return reinterpret_cast<CodeAddress>(function);
 }
 }  // namespace
 
-Cpu::Cpu(Machine& machine, host::Port& port, double jiffy_us, double interrupt_us)
-    : machine_(machine),
+Cpu::Cpu(Machine& machine, host::Port& port, const Config& config)
+    : stores(port.memory(), machine.findings, config.seed, name_of(machine, config.number)),
+      machine_(machine),
       port_(port),
-      jiffy_fs_(static_cast<core::Femtoseconds>(jiffy_us * 1e9)),
-      interrupt_us_(interrupt_us) {}
+      config_(config),
+      jiffy_fs_(static_cast<core::Femtoseconds>(config.jiffy_us * 1e9)),
+      interleavings_(config.seed, name_of(machine, config.number) + ".pauses") {
+    stores.is_coherent = [this](std::uint32_t address) { return machine_.is_coherent(address); };
+    stores.pause = [this](double us, const sc_core::sc_event& until) {
+        sc_core::wait(core::from_fs(static_cast<core::Femtoseconds>(us * 1e9) + 1), until);
+        machine_.set_running(*this);
+    };
+}
+
+void Cpu::before_access() {
+    constexpr unsigned kMostBetween = 400;
+    constexpr double kLongestUs = 3;
+    if (until_pause_-- > 0) return;
+    until_pause_ = static_cast<unsigned>(interleavings_.uniform(1, kMostBetween));
+    delay(kLongestUs * interleavings_.uniform01());
+}
 
 void Cpu::post(std::function<void()> work) {
     work_.push_back(std::move(work));
@@ -37,6 +57,7 @@ void Cpu::run() {
         const auto work = std::move(work_.front());
         work_.pop_front();
         work();
+        barrier();
         busy_ = false;
     }
 }
@@ -52,78 +73,86 @@ void Cpu::restore(bool masked) {
     resume();
 }
 
+bool Cpu::is_undisturbed() const { return masked_ || machine_.interrupts.is_disabled(); }
+
 void Cpu::enable_lines() {
-    if (disabled_ > 0) --disabled_;
+    machine_.interrupts.enable();
+    machine_.wake_others(*this);
     resume();
 }
 
 void Cpu::resume() {
-    Machine::set_current(machine_);
+    machine_.set_running(*this);
     take_interrupts();
     run_timers();
 }
 
 void Cpu::begin_probe() {
     for (unsigned irq = 0; irq < nr_irqs; ++irq) port_.enable_interrupt(irq, true);
-    probing_ = true, probed_ = 0;
+    machine_.interrupts.probing = true, machine_.interrupts.probed = 0;
     resume();
 }
 
 std::uint32_t Cpu::end_probe() {
     resume();
-    probing_ = false;
+    machine_.interrupts.probing = false;
     for (unsigned irq = 0; irq < nr_irqs; ++irq) port_.enable_interrupt(irq, false);
     resume();
-    return probed_;
+    return machine_.interrupts.probed;
 }
 
 bool Cpu::note_probed() {
     const std::uint32_t asked = port_.interrupts_requested();
-    probed_ |= asked;
+    machine_.interrupts.probed |= asked;
     if (asked != 0) port_.acknowledge_interrupt();
-    Machine::set_current(machine_);
+    machine_.set_running(*this);
     return asked != 0;
 }
 
 void Cpu::take_interrupts() {
-    while (probing_ && port_.interrupt().read() && note_probed()) {
+    Interrupts& line = machine_.interrupts;
+    while (line.probing && port_.interrupt().read() && note_probed()) {
     }
-    while (!is_undisturbed() && handler_ && port_.interrupt().read()) {
+    while (!is_undisturbed() && line.may_be_taken_by(number()) && port_.interrupt().read()) {
         masked_ = true;
-        ++interrupts_;
+        line.begin();
         port_.acknowledge_interrupt();
-        Machine::set_current(machine_);
-        if (interrupt_us_ > 0) delay(interrupt_us_);
-        const Handler handler = handler_;
+        machine_.set_running(*this);
+        if (config_.interrupt_us > 0) delay(config_.interrupt_us);
+        const Interrupts::Handler handler = line.handler();
         const std::size_t locks = machine_.locks.held();
         const Locks::Atomic atomic(machine_.locks, true);
         ++handlers_;
-        const irqreturn_t result = handler(irq_, device_);
+        const irqreturn_t result = line.call(handler);
+        barrier();
         --handlers_;
         if (machine_.debug()) {
             machine_.locks.expect_returned("the interrupt handler", code_of(handler), locks);
-            check_result(handler, result);
+            check_result(code_of(handler), result);
         }
         masked_ = false;
+        line.end();
+        machine_.wake_others(*this);
     }
 }
 
 /// As in the kernel, a line with interrupts that its handler does not handle is disabled.
-void Cpu::check_result(Handler handler, irqreturn_t result) {
+void Cpu::check_result(CodeAddress handler, irqreturn_t result) {
     constexpr unsigned kMostUnhandled = 100;
-    const auto place = [&] { return machine_.findings.lines.at(code_of(handler), false).line; };
+    Interrupts& line = machine_.interrupts;
+    const auto place = [&] { return machine_.findings.lines.at(handler, false).line; };
     if (result != IRQ_NONE && result != IRQ_HANDLED)
         machine_.findings.add(
             Rule::Interrupt, place(),
             "the interrupt handler returns " + std::to_string(result) + "; expected IRQ_NONE or IRQ_HANDLED");
-    unhandled_ = result == IRQ_NONE ? unhandled_ + 1 : 0;
-    if (unhandled_ != kMostUnhandled) return;
+    line.unhandled = result == IRQ_NONE ? line.unhandled + 1 : 0;
+    if (line.unhandled != kMostUnhandled) return;
     machine_.findings.add(Rule::Interrupt, place(),
-                          "irq " + std::to_string(irq_) + ": nobody cared: the handler returns IRQ_NONE for " +
-                              std::to_string(unhandled_) +
+                          "irq " + std::to_string(line.irq()) + ": nobody cared: the handler returns IRQ_NONE for " +
+                              std::to_string(line.unhandled) +
                               " interrupts in a row; expected IRQ_HANDLED when its card requests them");
-    unhandled_ = 0;
-    if (port_.interrupt().read()) disable_lines();
+    line.unhandled = 0;
+    if (port_.interrupt().read()) line.disable();
 }
 
 void Cpu::run_timers() {
@@ -137,10 +166,12 @@ void Cpu::run_timers() {
         }
         remove(timer);
         machine_.holdings.give_back(Holdings::Kind::Timer, reinterpret_cast<std::uintptr_t>(timer));
+        timer_ = timer;
         const auto function = timer->function;
         const std::size_t locks = machine_.locks.held();
         const Locks::Atomic atomic(machine_.locks, false);
         function(timer);
+        barrier();
         if (machine_.debug()) machine_.locks.expect_returned("the timer", code_of(function), locks);
         i = 0;  // it may have changed the list
     }
@@ -148,6 +179,7 @@ void Cpu::run_timers() {
 }
 
 void Cpu::delay(double us) {
+    barrier();
     const core::Femtoseconds end = port_.now() + static_cast<core::Femtoseconds>(us * 1e9);
     while (port_.now() < end) {
         if (masked_)
@@ -169,6 +201,7 @@ core::Femtoseconds Cpu::until_next_timer() const {
 
 void Cpu::wait_at_most(core::Femtoseconds time) {
     if (!masked_ && !in_timer_) time = std::min(time, until_next_timer());  // Else a timer that is due does not run.
+    barrier();
     const core::Femtoseconds shortest = std::max<core::Femtoseconds>(time, 1);
     sc_core::wait(core::from_fs(shortest), work_event_ | port_.interrupt().posedge_event());
     resume();

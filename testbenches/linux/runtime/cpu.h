@@ -1,10 +1,15 @@
-/// @file The one CPU of a simulated Linux machine: interrupts, timers, delays, and a queue of work.
+/// @file A CPU of a simulated Linux machine: interrupts, timers, delays, and a queue of work.
 ///
 /// Timing: code costs nothing except its register accesses and delays. An interrupt is handled at
 ///   one of those or while the CPU idles, unless it is masked. Work runs in order; interrupts and
 ///   timers nest in it. The layers above an Ethernet driver may cost time as well
 ///   (Machine::Config::frame_us).
-/// Not modelled: several CPUs, scheduling of processes, time of instructions and of cache misses.
+/// Two CPUs: programs and their system calls are work of the first one. Both take interrupts
+///   (interrupts.h). Timers and deferred work run on the CPU that has started them. The accesses of
+///   the driver to memory are known: at some, which the seed selects, time passes, and interrupts
+///   and the other CPU come in between. Stores become visible late (store_buffer.h).
+/// Not modelled: more than two CPUs, scheduling of processes, time of instructions and of cache
+///   misses.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +20,7 @@
 
 #include "host/port.h"
 #include "kernel/time.h"
+#include "runtime/store_buffer.h"
 
 namespace niclab::linux_kernel {
 
@@ -22,12 +28,16 @@ class Machine;
 
 class Cpu {
 public:
-    using Handler = irqreturn_t (*)(int, void*);
+    struct Config {
+        unsigned number = 0;
+        double jiffy_us = 4000;    ///< Length of a jiffy; 4000 us on a real machine of 250 Hz.
+        double interrupt_us = 0;   ///< From INTA# to the handler.
+        bool interleaves = false;  ///< The machine has another one.
+        std::uint64_t seed = 1;    ///< Of the interleavings.
+    };
+    Cpu(Machine& machine, host::Port& port, const Config& config);
 
-    /// `jiffy_us`: length of a jiffy, 4000 us on a real machine of 250 Hz. `interrupt_us`: from
-    /// INTA# to the handler.
-    Cpu(Machine& machine, host::Port& port, double jiffy_us, double interrupt_us);
-
+    unsigned number() const { return config_.number; }
     /// Adds work for the CPU, from outside.
     void post(std::function<void()> work);
     bool idle() const { return !busy_ && work_.empty(); }
@@ -38,11 +48,9 @@ public:
     bool mask();  ///< Masks interrupts; returns whether they were already masked.
     void restore(bool masked);
     bool masked() const { return masked_; }
-    /// Disables the lines of interrupts, which does not mask timers; calls nest.
-    void disable_lines() { ++disabled_; }
-    void enable_lines();
     /// Whether no interrupt can be taken.
-    bool is_undisturbed() const { return masked_ || disabled_ > 0; }
+    bool is_undisturbed() const;
+    void enable_lines();
     /// To be called after an operation that took time: interrupts and timers that are due run now.
     void resume();
     void delay(double us);
@@ -53,41 +61,46 @@ public:
     void begin_probe();
     /// The lines with requests; bit n is line n.
     std::uint32_t end_probe();
-    void set_handler(Handler handler, int irq, void* device) { handler_ = handler, irq_ = irq, device_ = device; }
-    bool has_handler() const { return handler_ != nullptr; }
+    /// Checks for interrupts and work, when another CPU has changed something.
+    void wake() { core::fire(work_event_); }
 
     void add(timer_list* timer);
     void remove(timer_list* timer);
+    /// The timer with the function that runs now; nullptr: none.
+    const timer_list* running_timer() const { return in_timer_ ? timer_ : nullptr; }
+
+    // Of a CPU that interleaves.
+    StoreBuffer stores;
+    /// Before an access of the driver to memory, at `caller`.
+    void before_access();
+    /// Stores of the CPU up to now come before what follows.
+    void barrier() {
+        if (config_.interleaves) stores.barrier();
+    }
 
     /// It runs an interrupt handler or a timer.
     bool in_interrupt() const { return handlers_ > 0 || in_timer_; }
-    std::uint64_t interrupts() const { return interrupts_; }
 
 private:
     void take_interrupts();
-    void check_result(Handler handler, irqreturn_t result);
     bool note_probed();
     void run_timers();
     void wait_at_most(core::Femtoseconds time);
     core::Femtoseconds until_next_timer() const;
+    void check_result(CodeAddress handler, irqreturn_t result);
 
     Machine& machine_;
     host::Port& port_;
+    Config config_;
     core::Femtoseconds jiffy_fs_;
-    double interrupt_us_;
-    Handler handler_ = nullptr;
-    int irq_ = 0;
-    void* device_ = nullptr;
+    base::RandomStream interleavings_;
+    unsigned until_pause_ = 0;  ///< Accesses to memory.
     bool masked_ = false, in_timer_ = false, busy_ = false;
     unsigned handlers_ = 0;  ///< Running, one inside the other.
-    unsigned disabled_ = 0;
-    unsigned unhandled_ = 0;  ///< Interrupts in a row that the handler did not handle.
-    bool probing_ = false;
-    std::uint32_t probed_ = 0;
+    const timer_list* timer_ = nullptr;
     std::vector<timer_list*> timers_;
     std::deque<std::function<void()>> work_;
     sc_core::sc_event work_event_;
-    std::uint64_t interrupts_ = 0;
 };
 
 }  // namespace niclab::linux_kernel

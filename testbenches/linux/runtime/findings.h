@@ -33,6 +33,7 @@ enum class Rule {
     Poll,
     Lock,
     Sleep,
+    Order,
     Queue,
     Watchdog,
     Device

@@ -1,4 +1,4 @@
-// Spin locks. One CPU: a lock never waits.
+// Spin locks. A lock waits for another CPU only.
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::CodeAddress;
@@ -6,20 +6,31 @@ using niclab::linux_kernel::Machine;
 
 namespace {
 
+bool is_held_elsewhere(Machine& machine, const spinlock_t* lock) {
+    return lock->held > 0 && lock->cpu != static_cast<int>(machine.cpu().number());
+}
+
 void take(spinlock_t* lock, CodeAddress caller, bool undisturbed) {
-    ++lock->held;
     Machine& machine = Machine::current();
+    machine.cpu().barrier();
+    machine.spin_while([&] { return is_held_elsewhere(machine, lock); },
+                       [&] {
+                           return "at " + machine.findings.line(caller) +
+                                  " for the lock that the other CPU has taken at " + machine.locks.taken_at(lock);
+                       });
+    ++lock->held, lock->cpu = static_cast<int>(machine.cpu().number());
     if (machine.debug()) machine.locks.take(lock, caller, undisturbed);
 }
 
 void release(spinlock_t* lock, CodeAddress caller) {
-    --lock->held;
     Machine& machine = Machine::current();
+    machine.cpu().barrier();
+    --lock->held;
     if (machine.debug()) machine.locks.release(lock, caller);
 }
 
-bool mask() { return Machine::current().cpu.mask(); }
-void restore(bool masked) { Machine::current().cpu.restore(masked); }
+bool mask() { return Machine::current().cpu().mask(); }
+void restore(bool masked) { Machine::current().cpu().restore(masked); }
 
 }  // namespace
 
@@ -48,7 +59,7 @@ void niclab_unlock_irqrestore(spinlock_t* lock, unsigned long flags) {
     restore(flags != 0);
 }
 
-void spin_lock(spinlock_t* lock) { take(lock, NICLAB_CALLER, Machine::current().cpu.is_undisturbed()); }
+void spin_lock(spinlock_t* lock) { take(lock, NICLAB_CALLER, Machine::current().cpu().is_undisturbed()); }
 void spin_unlock(spinlock_t* lock) { release(lock, NICLAB_CALLER); }
 
 void spin_lock_irq(spinlock_t* lock) {

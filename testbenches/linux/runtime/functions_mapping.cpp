@@ -58,6 +58,7 @@ void dma_free_coherent(struct device*, size_t octets, void* block, dma_addr_t bu
                                      "; expected the same size and address");
         machine.end_dma(block, found->second.octets, NICLAB_CALLER);
     }
+    machine.cpu().barrier();
     machine.arena.release(block, NICLAB_CALLER);
 }
 

@@ -154,6 +154,9 @@ void napi_disable(struct napi_struct* napi) {
                     NICLAB_CALLER);
     machine.holdings.give_back(Kind::Poll, key_of(napi));
     machine.ethernet.run_poll(napi);
+    const CodeAddress caller = NICLAB_CALLER;
+    machine.spin_while([&] { return machine.ethernet.is_polled(napi); },
+                       [&] { return "at " + machine.findings.line(caller) + " for the end of the NAPI poll"; });
     napi->disabled = 1;
 }
 

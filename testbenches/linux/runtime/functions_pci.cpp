@@ -18,15 +18,19 @@ constexpr unsigned kIrq = 9;
 
 u32 config_read(const pci_dev* device, u8 offset) {
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     const u32 value = machine.port.config_read32(device->slot, offset);
-    machine.cpu.resume();
+    cpu.resume();
     return value;
 }
 
 void config_write(const pci_dev* device, u8 offset, u32 value) {
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     machine.port.config_write32(device->slot, offset, value);
-    machine.cpu.resume();
+    cpu.resume();
 }
 
 /// As a BIOS does: the windows get addresses, and the interrupt gets a number.
@@ -164,22 +168,28 @@ u16 readw(const volatile void* address) {
 u32 readl(const volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     const u32 value = machine.port.read32(at);
     machine.accesses.read({false, at, sizeof value, value}, machine.port.now());
-    machine.cpu.resume();
+    cpu.resume();
     return value;
 }
 
 void writel(u32 value, volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     machine.port.write32(at, value);
     machine.accesses.write({true, at, sizeof value, value}, machine.port.now());
-    machine.cpu.resume();
+    cpu.resume();
 }
 
 void memcpy_fromio(void* to, const volatile void* from, size_t octets) {
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     auto* bytes = static_cast<unsigned char*>(to);
     auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(from));
     while (octets > 0) {
@@ -189,11 +199,13 @@ void memcpy_fromio(void* to, const volatile void* from, size_t octets) {
         memcpy(bytes, &value, n);
         bytes += n, at += n, octets -= n;
     }
-    machine.cpu.resume();
+    cpu.resume();
 }
 
 void memcpy_toio(volatile void* to, const void* from, size_t octets) {
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     const auto* bytes = static_cast<const unsigned char*>(from);
     auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(to));
     while (octets > 0) {
@@ -204,6 +216,6 @@ void memcpy_toio(volatile void* to, const void* from, size_t octets) {
         machine.accesses.observe({true, at, n, value});
         bytes += n, at += n, octets -= n;
     }
-    machine.cpu.resume();
+    cpu.resume();
 }
 }

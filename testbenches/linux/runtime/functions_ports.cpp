@@ -18,23 +18,27 @@ constexpr u32 kPortsEnd = 0x10000;  ///< Addresses from here on are memory.
 template <class T>
 T in(unsigned long address) {
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     const auto at = static_cast<u32>(address);
     const u32 value = at < kPortsEnd ? machine.port.io_read(at, sizeof(T)) : machine.port.memory_read(at, sizeof(T));
     machine.accesses.read({false, at, sizeof(T), value}, machine.port.now());
-    machine.cpu.resume();
+    cpu.resume();
     return static_cast<T>(value);
 }
 
 template <class T>
 void out(T value, unsigned long address) {
     Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
     const auto at = static_cast<u32>(address);
     if (at < kPortsEnd)
         machine.port.io_write(at, sizeof(T), value);
     else
         machine.port.memory_write(at, sizeof(T), value);
     machine.accesses.write({true, at, sizeof(T), value}, machine.port.now());
-    machine.cpu.resume();
+    cpu.resume();
 }
 
 template <class T>

@@ -8,7 +8,7 @@ using Kind = niclab::linux_kernel::Holdings::Kind;
 
 namespace {
 
-niclab::linux_kernel::Cpu& cpu() { return Machine::current().cpu; }
+niclab::linux_kernel::Cpu& cpu() { return Machine::current().cpu(); }
 
 void start(timer_list* timer, CodeAddress caller) {
     Machine& machine = Machine::current();
@@ -16,15 +16,26 @@ void start(timer_list* timer, CodeAddress caller) {
     machine.holdings.give_back(Kind::Timer, key);
     machine.holdings.take(Kind::Timer, key, caller);
     machine.timers_not_awaited.erase(timer);
-    machine.cpu.add(timer);
+    machine.cpu().add(timer);
 }
 
 int stop(timer_list* timer) {
     Machine& machine = Machine::current();
     const int was = timer->pending;
     machine.holdings.give_back(Kind::Timer, reinterpret_cast<uintptr_t>(timer));
-    machine.cpu.remove(timer);
+    machine.remove_timer(timer);
     return was;
+}
+
+/// Waits for the handler on another CPU. An own one cannot end meanwhile.
+void await_handler(const char* function, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    if (machine.cpu().in_interrupt()) return;
+    machine.spin_while([&] { return machine.interrupts.is_running(); },
+                       [&] {
+                           return "at " + machine.findings.line(caller) + " in " + function +
+                                  " for the end of the interrupt handler";
+                       });
 }
 
 /// A fault of a call that has to do with interrupts.
@@ -66,27 +77,34 @@ int del_timer(struct timer_list* timer) {
 }
 
 int del_timer_sync(struct timer_list* timer) {
-    Machine::current().timers_not_awaited.erase(timer);
-    return stop(timer);
+    Machine& machine = Machine::current();
+    machine.timers_not_awaited.erase(timer);
+    const int was = stop(timer);
+    const CodeAddress caller = NICLAB_CALLER;
+    machine.spin_while([&] { return machine.runs_elsewhere(timer); },
+                       [&] { return "at " + machine.findings.line(caller) + " for the end of a timer"; });
+    return stop(timer) || was;  // It may have started itself again.
 }
 
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long, const char*, void* device) {
     Machine& machine = Machine::current();
     machine.may_sleep("request_irq()", NICLAB_CALLER);
     if (machine.fails(NICLAB_CALLER)) return -ENOMEM;
-    if (machine.cpu.has_handler()) return -EBUSY;
+    if (machine.interrupts.has_handler()) return -EBUSY;
     machine.holdings.take(Kind::Interrupt, irq, NICLAB_CALLER);
-    machine.cpu.set_handler(handler, static_cast<int>(irq), device);
+    machine.interrupts.set_handler(handler, static_cast<int>(irq), device);
     machine.port.enable_interrupt(irq, true);
-    machine.cpu.resume();
+    machine.wake_others(machine.cpu());
+    machine.cpu().resume();
     return 0;
 }
 
 void disable_irq(unsigned) {
     Machine::current().may_sleep("disable_irq()", NICLAB_CALLER);
-    cpu().disable_lines();
+    Machine::current().interrupts.disable();
+    await_handler("disable_irq()", NICLAB_CALLER);
 }
-void disable_irq_nosync(unsigned) { cpu().disable_lines(); }
+void disable_irq_nosync(unsigned) { Machine::current().interrupts.disable(); }
 void enable_irq(unsigned) { cpu().enable_lines(); }
 unsigned long probe_irq_on(void) {
     cpu().begin_probe();
@@ -110,9 +128,13 @@ void* free_irq(unsigned irq, void* device) {
                                   ", which the driver does not have; expected that of request_irq()");
         return nullptr;
     }
-    machine.cpu.set_handler(nullptr, 0, nullptr);
+    if (device != machine.interrupts.device())
+        report(NICLAB_CALLER, "free_irq() of interrupt " + std::to_string(irq) +
+                                  " with another device than request_irq() was given; expected the same pointer");
+    machine.interrupts.set_handler(nullptr, 0, nullptr);
     machine.port.enable_interrupt(irq, false);
-    machine.cpu.resume();
+    await_handler("free_irq()", NICLAB_CALLER);
+    machine.cpu().resume();
     return device;
 }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "runtime/machine.h"
 #include "runtime/packet_buffer.h"
@@ -20,7 +21,7 @@ Interface::Address Interface::address() const {
 }
 
 void Interface::detach() {
-    machine_.cpu.remove(&watchdog_);
+    machine_.remove_timer(&watchdog_);
     device_ = nullptr;
 }
 
@@ -29,7 +30,7 @@ int Interface::open() {
     device_->running = 1;  // As in the kernel, before the driver is called.
     const int result = device_->netdev_ops->ndo_open(device_);
     if (result != 0) device_->running = 0;
-    if (result == 0) start_watchdog(machine_.cpu.jiffies());
+    if (result == 0) start_watchdog(machine_.cpu().jiffies());
     if (result != 0) report_left("after ndo_open() has failed");
     return result;
 }
@@ -37,7 +38,8 @@ int Interface::open() {
 int Interface::close() {
     device_->running = 0;
     waiting_.clear();
-    machine_.cpu.remove(&watchdog_);
+    machine_.remove_timer(&watchdog_);
+    await_transmission();
     const int result = device_->netdev_ops->ndo_stop(device_);
     report_left("after ndo_stop()");
     return result;
@@ -67,9 +69,21 @@ bool Interface::may_push() const {
            !waiting_.empty();
 }
 
+/// As in the kernel, one CPU transmits at a time; it takes the frames of the other one, too.
 void Interface::push() {
+    if (pushing_) {
+        again_ = true;
+        return;
+    }
+    pushing_ = true;
+    push_all();
+    pushing_ = false;
+    if (std::exchange(again_, false)) go_on();
+}
+
+void Interface::push_all() {
     while (may_push()) {
-        machine_.cpu.delay(machine_.frame_us());
+        machine_.cpu().delay(machine_.frame_us());
         if (!may_push()) return;  // An interrupt came in between.
         const Frame& frame = waiting_.front();
         sk_buff* skb = new_packet_buffer(machine_, frame.size(), NET_SKB_PAD, nullptr);
@@ -92,14 +106,18 @@ int Interface::transmit(sk_buff* skb) {
     return result;
 }
 
-/// From an interrupt handler: the kernel, too, continues after it.
+void Interface::await_transmission() {
+    machine_.spin_while([this] { return pushing_; }, [] { return std::string("for the end of ndo_start_xmit()"); });
+}
+
+/// From an interrupt handler: the kernel, too, continues after it, on the same CPU.
 void Interface::go_on() {
-    if (!waiting_.empty()) machine_.post([this] { push(); });
+    if (!waiting_.empty()) machine_.cpu().post([this] { push(); });
 }
 
 void Interface::put_off(napi_struct* poll) {
     polls_.push_back(poll);
-    machine_.post([this] { run_polls(); });
+    machine_.cpu().post([this] { run_polls(); });
 }
 
 void Interface::run_polls() {
@@ -110,6 +128,7 @@ void Interface::run_poll(napi_struct* poll) {
     const auto at = std::find(polls_.begin(), polls_.end(), poll);
     if (at == polls_.end()) return;
     polls_.erase(at);
+    polled_ = poll;
     core::Femtoseconds since = machine_.port.now();
     const std::size_t locks = machine_.locks.held();
     const Locks::Atomic atomic(machine_.locks, false);
@@ -117,6 +136,7 @@ void Interface::run_poll(napi_struct* poll) {
         const unsigned completions = completions_;
         const int done = poll->poll(poll, poll->weight);
         if (machine_.debug()) check_poll(*poll, done, completions_ != completions, locks);
+        machine_.cpu().barrier();
         if (done < poll->weight) break;
         if (machine_.port.now() != since) since = machine_.port.now(), polls = 0;
         if (polls == kMostPolls)
@@ -124,6 +144,7 @@ void Interface::run_poll(napi_struct* poll) {
                 "the driver's poll finds more to do again and again while no time passes: it never gives its buffers "
                 "back");
     }
+    polled_ = nullptr;
 }
 
 void Interface::take(const std::uint8_t* begin, const std::uint8_t* end) {

@@ -66,15 +66,20 @@ public:
     void put_off(napi_struct* poll);
     /// or at once, if it was deferred, until it has nothing left to do.
     void run_poll(napi_struct* poll);
+    /// Whether it runs now, on another CPU.
+    bool is_polled(const napi_struct* poll) const { return polled_ == poll; }
     /// A poll has ended its work.
     void complete_poll() { ++completions_; }
     void take(const std::uint8_t* begin, const std::uint8_t* end);
 
 private:
     void push();
+    void push_all();
     /// There is a frame, and the driver accepts one.
     bool may_push() const;
     void run_polls();
+    /// Until no CPU transmits.
+    void await_transmission();
     void run_watchdog();
     /// Jiffies that a queue may be stopped.
     unsigned long watchdog_jiffies() const;
@@ -90,7 +95,9 @@ private:
     net_device* device_ = nullptr;
     std::deque<Frame> waiting_;
     std::deque<netdev_hw_addr> groups_;
-    std::vector<napi_struct*> polls_;  ///< Deferred.
+    std::vector<napi_struct*> polls_;       ///< Deferred.
+    const napi_struct* polled_ = nullptr;   ///< Runs now.
+    bool pushing_ = false, again_ = false;  ///< A CPU hands frames to the driver; another one wanted to.
     QueueLimit limit_;
     CodeAddress stopped_at_ = nullptr;
     unsigned completions_ = 0;  ///< Of polls.

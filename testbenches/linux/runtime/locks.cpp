@@ -8,16 +8,17 @@
 namespace niclab::linux_kernel {
 
 void Locks::take(const void* lock, CodeAddress caller, bool masked) {
-    const auto same = std::find_if(held_.begin(), held_.end(), [lock](const Held& h) { return h.lock == lock; });
-    if (same != held_.end())
+    const auto same =
+        std::find_if(now_->held.begin(), now_->held.end(), [lock](const Held& h) { return h.lock == lock; });
+    if (same != now_->held.end())
         findings_.add(Rule::Lock, caller,
                       fmt::format("the lock that is taken here is held since {}: a real CPU would wait for ever; "
                                   "expected it to be released",
                                   findings_.line(same->taken)));
-    held_.push_back({lock, caller});
+    now_->held.push_back({lock, caller});
     Use& use = uses_[lock];
     const bool both = use.in_interrupt && use.with_interrupts;
-    if (interrupts_ > 0)
+    if (now_->interrupts > 0)
         use.in_interrupt = caller;
     else if (!masked)
         use.with_interrupts = caller;
@@ -29,19 +30,27 @@ void Locks::take(const void* lock, CodeAddress caller, bool masked) {
 }
 
 void Locks::release(const void* lock, CodeAddress caller) {
-    const auto last = std::find_if(held_.rbegin(), held_.rend(), [lock](const Held& h) { return h.lock == lock; });
-    if (last == held_.rend())
+    const auto last =
+        std::find_if(now_->held.rbegin(), now_->held.rend(), [lock](const Held& h) { return h.lock == lock; });
+    if (last == now_->held.rend())
         return findings_.add(Rule::Lock, caller, "a lock is released that is not held; expected a held lock");
-    held_.erase(std::prev(last.base()));
+    now_->held.erase(std::prev(last.base()));
+}
+
+std::string Locks::taken_at(const void* lock) {
+    for (const Context& context : contexts_)
+        for (const Held& h : context.held)
+            if (h.lock == lock) return findings_.line(h.taken);
+    return "an unknown place";
 }
 
 void Locks::may_sleep(const char* function, CodeAddress caller, bool masked) {
     std::string why;
-    if (!held_.empty())
-        why = "with the lock held that was taken at " + findings_.line(held_.back().taken);
-    else if (interrupts_ > 0)
+    if (!now_->held.empty())
+        why = "with the lock held that was taken at " + findings_.line(now_->held.back().taken);
+    else if (now_->interrupts > 0)
         why = "in an interrupt handler";
-    else if (softirqs_ > 0)
+    else if (now_->softirqs > 0)
         why = "in a softirq (a timer, NAPI or a transmission)";
     else if (masked)
         why = "with interrupts masked";
@@ -52,19 +61,19 @@ void Locks::may_sleep(const char* function, CodeAddress caller, bool masked) {
 }
 
 void Locks::expect_none_held(const char* function, CodeAddress caller) {
-    if (held_.empty()) return;
+    if (now_->held.empty()) return;
     findings_.add(Rule::Lock, caller,
                   fmt::format("{} is called with the lock held that was taken at {}; expected no lock", function,
-                              findings_.line(held_.back().taken)));
+                              findings_.line(now_->held.back().taken)));
 }
 
 void Locks::expect_returned(const char* what, CodeAddress function, std::size_t before) {
-    if (held_.size() > before)
-        findings_.add(Rule::Lock, held_.back().taken,
+    if (now_->held.size() > before)
+        findings_.add(Rule::Lock, now_->held.back().taken,
                       fmt::format("the lock that is taken here is still held when {} ({}) returns; expected it to be "
                                   "released",
                                   what, findings_.lines.at(function, false).function + "()"));
-    held_.resize(std::min(held_.size(), before));
+    now_->held.resize(std::min(now_->held.size(), before));
 }
 
 }  // namespace niclab::linux_kernel

@@ -6,6 +6,7 @@
 /// Not modelled: the order of several locks, and softirqs that interrupt a process on its own CPU.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,11 +19,15 @@ class Locks {
 public:
     explicit Locks(Findings& findings) : findings_(findings) {}
 
+    /// Number of the CPU that runs from now on: its locks and contexts are meant.
+    void select(unsigned cpu) { now_ = &contexts_[cpu]; }
     void initialize(const void* lock) { uses_.erase(lock); }
     void take(const void* lock, CodeAddress caller, bool masked);
     void release(const void* lock, CodeAddress caller);
     /// Number of locks held.
-    std::size_t held() const { return held_.size(); }
+    std::size_t held() const { return now_->held.size(); }
+    /// Place at which a CPU has taken a lock, such as "pcnet32.c:2370".
+    std::string taken_at(const void* lock);
     /// A function that may sleep is called.
     void may_sleep(const char* function, CodeAddress caller, bool masked);
     /// A function that must not be called with a lock held is called.
@@ -33,16 +38,15 @@ public:
     /// Code that must not sleep runs: an interrupt handler, or a softirq (timers, NAPI, transmission).
     class Atomic {
     public:
-        Atomic(Locks& locks, bool in_interrupt) : locks_(locks), in_interrupt_(in_interrupt) {
-            ++(in_interrupt_ ? locks_.interrupts_ : locks_.softirqs_);
+        Atomic(Locks& locks, bool in_interrupt) : count_(in_interrupt ? locks.now_->interrupts : locks.now_->softirqs) {
+            ++count_;
         }
-        ~Atomic() { --(in_interrupt_ ? locks_.interrupts_ : locks_.softirqs_); }
+        ~Atomic() { --count_; }
         Atomic(const Atomic&) = delete;
         Atomic& operator=(const Atomic&) = delete;
 
     private:
-        Locks& locks_;
-        bool in_interrupt_;
+        unsigned& count_;
     };
 
 private:
@@ -50,15 +54,19 @@ private:
         const void* lock;
         CodeAddress taken;
     };
+    struct Context {
+        std::vector<Held> held;
+        unsigned interrupts = 0, softirqs = 0;
+    };
     struct Use {
         CodeAddress in_interrupt = nullptr;     ///< By an interrupt handler.
         CodeAddress with_interrupts = nullptr;  ///< Elsewhere, with interrupts on.
     };
 
     Findings& findings_;
-    std::vector<Held> held_;
+    std::array<Context, 2> contexts_;  ///< By CPU.
+    Context* now_ = &contexts_[0];
     std::map<const void*, Use> uses_;
-    unsigned interrupts_ = 0, softirqs_ = 0;
 };
 
 }  // namespace niclab::linux_kernel

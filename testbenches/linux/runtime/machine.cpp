@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
@@ -29,13 +30,24 @@ std::string why_not_loaded(const std::string& error) {
 Machine::Machine(sc_core::sc_module_name name, host::Port& p, const Config& config)
     : sc_module(name),
       port(p),
-      cpu(*this, p, config.jiffy_us, config.interrupt_us),
+      interrupts(config.cpus, config.seed, std::string(this->name())),
       arena(p.memory(), config.debug ? &findings : nullptr),
       heap(config.debug ? &findings : nullptr),
       config_(config) {
     SC_HAS_PROCESS(Machine);
     SC_THREAD(live);
     set_stack_size(kStack);
+    if (config.cpus > 1) {
+        SC_THREAD(live_second);
+        set_stack_size(kStack);
+    }
+    for (unsigned n = 0; n < config.cpus; ++n) {
+        Cpu::Config c;
+        c.number = n, c.jiffy_us = config.jiffy_us, c.interrupt_us = config.interrupt_us;
+        c.interleaves = config.cpus > 1, c.seed = config.seed;
+        cpus_.push_back(std::make_unique<Cpu>(*this, p, c));
+    }
+    running_ = cpus_.front().get();
     card.slot = config.slot;
     findings.on_first = [this](const std::string& sentence) { log_line("debug: " + sentence + "\n"); };
     findings.eisa = config.eisa;
@@ -46,7 +58,10 @@ Machine::~Machine() {
     if (handle_) dlclose(handle_);
 }
 
-void Machine::live() {
+void Machine::live() { run(*cpus_.front()); }
+void Machine::live_second() { run(*cpus_.back()); }
+
+void Machine::run(Cpu& cpu) {
     try {
         cpu.run();
     } catch (const std::exception& e) {
@@ -55,8 +70,64 @@ void Machine::live() {
 }
 
 Machine& Machine::current() { return *g_current; }
+Machine* Machine::current_if_any() { return g_current; }
 
-void Machine::set_current(Machine& machine) { g_current = &machine; }
+void Machine::set_running(Cpu& cpu) {
+    g_current = this, running_ = &cpu;
+    locks.select(cpu.number());
+}
+
+bool Machine::idle() const {
+    // The work of one CPU does not wait for the interrupt handler of the other.
+    if (cpus_.size() > 1 && interrupts.is_running()) return false;
+    return std::all_of(cpus_.begin(), cpus_.end(), [](const auto& cpu) { return cpu->idle(); });
+}
+
+void Machine::be_deaf(const std::function<void()>& time) {
+    Cpu& own = cpu();
+    const bool masked = own.mask();
+    interrupts.hold(true);
+    time();
+    interrupts.hold(false);
+    wake_others(own);
+    own.restore(masked);
+}
+
+void Machine::wake_others(const Cpu& cpu) {
+    for (const auto& other : cpus_)
+        if (other.get() != &cpu) other->wake();
+}
+
+void Machine::spin_while(const std::function<bool()>& condition, const std::function<std::string()>& what) {
+    constexpr double kStepUs = 0.2, kMostUs = 50'000;
+    Cpu& own = cpu();
+    for (double waited = 0; condition(); waited += kStepUs) {
+        if (cpus_.size() == 1) return;
+        if (waited > kMostUs) throw std::runtime_error(fmt::format("CPU {} waits for ever {}", own.number(), what()));
+        own.delay(kStepUs);
+    }
+}
+
+void Machine::remove_timer(timer_list* timer) {
+    for (const auto& cpu : cpus_) cpu->remove(timer);
+}
+
+bool Machine::runs_elsewhere(const timer_list* timer) const {
+    return std::any_of(cpus_.begin(), cpus_.end(),
+                       [&](const auto& cpu) { return cpu.get() != running_ && cpu->running_timer() == timer; });
+}
+
+bool Machine::is_coherent(std::uint32_t address) const {
+    const auto* block = arena.block_of(port.memory().at(address));
+    return block && block->second.what.allocate &&
+           std::strcmp(block->second.what.allocate, "dma_alloc_coherent()") == 0;
+}
+
+void Machine::Masters::on_master_access(std::uint32_t address, std::uint8_t enables, bool write) {
+    if (machine_.debug()) machine_.dma.on_master_access(address, enables, write);
+    if (machine_.cpus_.size() > 1)
+        for (const auto& cpu : machine_.cpus_) cpu->stores.on_master_access(address, write);
+}
 
 void Machine::load() {
     const auto folder = std::filesystem::temp_directory_path();
@@ -68,7 +139,7 @@ void Machine::load() {
     link_map* loaded = nullptr;
     if (dlinfo(handle_, RTLD_DI_LINKMAP, &loaded) == 0)
         findings.lines.set_module(config_.module, reinterpret_cast<const void*>(loaded->l_addr));
-    if (debug()) port.memory().observe_masters(&dma);
+    if (debug() || cpus_.size() > 1) port.memory().observe_masters(&masters_);
     parameters.set(config_.parameters);
     if (begins.empty())
         throw std::runtime_error(
@@ -127,7 +198,7 @@ void Machine::end_timers(const void* block, std::size_t octets, CodeAddress call
     for (const Holdings::Holding& h : holdings.within(Holdings::Kind::Timer, begin, end)) {
         auto* timer = reinterpret_cast<timer_list*>(static_cast<std::uintptr_t>(h.key));
         holdings.give_back(h.kind, h.key);
-        cpu.remove(timer);
+        remove_timer(timer);
         if (debug())
             findings.add(Rule::Timer, h.taken,
                          "the timer that is started here is pending when its memory is freed at " +

@@ -1,4 +1,4 @@
-/// @file A simulated Linux machine: a CPU, memory, a kernel log, and one loaded driver module.
+/// @file A simulated Linux machine: one CPU or two, memory, a kernel log, and one loaded driver module.
 ///
 /// Behaviour: the module is a shared object made from the kernel's own source (build_driver.sh).
 ///   Each machine loads its own copy with its own static variables: two machines are two kernels.
@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "runtime/heap.h"
 #include "runtime/holdings.h"
 #include "runtime/interface.h"
+#include "runtime/interrupts.h"
 #include "runtime/locks.h"
 #include "runtime/parameters.h"
 
@@ -43,6 +45,8 @@ public:
         bool eisa = false;                    ///< The machine has slots of EISA.
         bool debug = true;                    ///< The kernel checks what its driver does.
         unsigned fail_nth = 0;                ///< The allocation or mapping of the driver that fails; 0: none.
+        unsigned cpus = 1;                    ///< 1 or 2; for 2 the module reports its accesses to memory.
+        std::uint64_t seed = 1;               ///< Of the interleavings of two CPUs.
     };
 
     Machine(sc_core::sc_module_name name, host::Port& port, const Config& config);
@@ -50,8 +54,12 @@ public:
     Machine(const Machine&) = delete;
     Machine& operator=(const Machine&) = delete;
 
-    /// Adds work for the CPU. An exception of the work ends the CPU and is stored in error().
-    void post(std::function<void()> work) { cpu.post(std::move(work)); }
+    /// Adds work for the first CPU. An exception of the work ends the CPU and is stored in error().
+    void post(std::function<void()> work) { cpus_.front()->post(std::move(work)); }
+    /// No CPU has work.
+    bool idle() const;
+    /// Work: masks interrupts on all CPUs during `time`.
+    void be_deaf(const std::function<void()>& time);
     /// Work: loads the module, sets its parameters and calls its init function, which probes the
     /// card. Throws std::runtime_error on failure.
     void load();
@@ -72,13 +80,26 @@ public:
 
     // For the functions that the module calls.
     static Machine& current();
-    static void set_current(Machine& machine);
+    /// nullptr: no machine has run yet.
+    static Machine* current_if_any();
+    /// The CPU that runs the calling code.
+    Cpu& cpu() { return *running_; }
+    /// This CPU runs from now on, after a wait.
+    void set_running(Cpu& cpu);
+    /// The other CPU checks what it can do.
+    void wake_others(const Cpu& cpu);
+    /// Waits, on a machine with two CPUs, while the other one does something.
+    void spin_while(const std::function<bool()>& condition, const std::function<std::string()>& what);
+    void remove_timer(timer_list* timer);
+    /// Whether the function of a timer runs on another CPU.
+    bool runs_elsewhere(const timer_list* timer) const;
+    bool is_coherent(std::uint32_t address) const;
 
     /// Whether the kernel checks what its driver does.
     bool debug() const { return config_.debug; }
     /// A function of the kernel that may sleep is called.
     void may_sleep(const char* function, CodeAddress caller) {
-        if (debug()) locks.may_sleep(function, caller, cpu.masked());
+        if (debug()) locks.may_sleep(function, caller, cpu().masked());
     }
     /// Whether the allocation or mapping at `caller` fails.
     bool fails(CodeAddress caller);
@@ -98,7 +119,7 @@ public:
     Locks locks{findings};
     Holdings holdings{findings};
     DmaMappings dma{findings};
-    Cpu cpu;
+    Interrupts interrupts;
     Arena arena;
     Heap heap;
     std::map<const void*, CodeAddress> timers_not_awaited;  ///< Stopped by del_timer(), and where.
@@ -122,10 +143,21 @@ public:
     void count_held(int n) { held_ += static_cast<std::size_t>(n); }
 
 private:
+    /// Observers of the card's accesses to memory.
+    struct Masters : host::MasterObserver {
+        explicit Masters(Machine& machine) : machine_(machine) {}
+        void on_master_access(std::uint32_t address, std::uint8_t enables, bool write) override;
+        Machine& machine_;
+    };
     void live();
+    void live_second();
+    void run(Cpu& cpu);
     void report_left(const std::string& when);
 
     Config config_;
+    std::vector<std::unique_ptr<Cpu>> cpus_;
+    Cpu* running_ = nullptr;
+    Masters masters_{*this};
     std::string error_, failed_at_;
     unsigned allocations_ = 0;
     void* handle_ = nullptr;

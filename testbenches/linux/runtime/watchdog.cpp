@@ -36,7 +36,7 @@ unsigned long Interface::watchdog_jiffies() const {
 void Interface::start_watchdog(unsigned long since) {
     watchdog_.function = [](timer_list*) { Machine::current().ethernet.run_watchdog(); };
     watchdog_.expires = since + watchdog_jiffies();
-    machine_.cpu.add(&watchdog_);
+    machine_.cpu().add(&watchdog_);
 }
 
 bool Interface::is_stalled() const {
@@ -44,7 +44,7 @@ bool Interface::is_stalled() const {
 }
 
 void Interface::run_watchdog() {
-    const unsigned long now = machine_.cpu.jiffies();
+    const unsigned long now = machine_.cpu().jiffies();
     const bool stalled = is_stalled(), expired = stalled && now - device_->trans_start >= watchdog_jiffies();
     if (expired) expire();
     if (device_ && device_->running) start_watchdog(stalled && !expired ? device_->trans_start : now);
@@ -75,6 +75,7 @@ void Interface::expire() {
     machine_.findings.add(Rule::Watchdog, stopped_at_,
                           "the queue that is stopped here stays stopped while the card is idle: the transmit watchdog "
                           "expires; expected netif_wake_queue()");
+    await_transmission();
     if (const auto timeout = device_->netdev_ops->ndo_tx_timeout) timeout(device_, 0);
 }
 

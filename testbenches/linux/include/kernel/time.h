@@ -1,5 +1,5 @@
-/* Locks, interrupts, timers and delays. A machine has one CPU: a lock never waits, and masks interrupts where it says
- * so; an interrupt handler runs at a register access, a delay or while the CPU idles.
+/* Locks, interrupts, timers and delays. On a machine with one CPU a lock never waits, and masks interrupts where it
+ * says so; an interrupt handler runs at a register access, a delay or while the CPU idles.
  */
 #ifndef NICLAB_KERNEL_TIME_H
 #define NICLAB_KERNEL_TIME_H
@@ -23,9 +23,9 @@ void schedule(void);
 void msleep(unsigned long ms);
 
 typedef struct {
-    int held;
+    int held, cpu; /* the CPU that holds it */
 } spinlock_t;
-#define DEFINE_SPINLOCK(name) spinlock_t name = {0}
+#define DEFINE_SPINLOCK(name) spinlock_t name = {0, 0}
 void spin_lock_init(spinlock_t* lock);
 unsigned long niclab_lock_irqsave(spinlock_t* lock);
 int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags);

@@ -1,0 +1,93 @@
+// Accesses of a driver to memory. The compiler calls these functions before each one, if a module is
+// for two CPUs (-fsanitize=thread). The kernel's KCSAN uses the same calls.
+#include "runtime/machine.h"
+
+using niclab::linux_kernel::CodeAddress;
+using niclab::linux_kernel::Machine;
+
+namespace {
+
+void load(const void* at, unsigned octets) {
+    Machine* machine = Machine::current_if_any();
+    if (!machine) return;
+    machine->cpu().before_access();
+    machine->cpu().stores.load(at, octets);
+}
+
+void store(void* at, unsigned octets, CodeAddress caller) {
+    Machine* machine = Machine::current_if_any();
+    if (!machine) return;
+    machine->cpu().before_access();
+    machine->cpu().stores.store(at, octets, caller);
+}
+
+/// An atomic operation is a barrier, and visible at once.
+void atomic_access() {
+    if (Machine* machine = Machine::current_if_any()) machine->cpu().barrier();
+}
+
+}  // namespace
+
+extern "C" {
+
+#define NICLAB_ACCESSES(octets)                                                                      \
+    void __tsan_read##octets(void* at) { load(at, octets); }                                         \
+    void __tsan_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }                        \
+    void __tsan_unaligned_read##octets(void* at) { load(at, octets); }                               \
+    void __tsan_unaligned_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }              \
+    void __tsan_read_write##octets(void* at) { load(at, octets), store(at, octets, NICLAB_CALLER); } \
+    void __tsan_volatile_read##octets(void* at) { load(at, octets); }                                \
+    void __tsan_volatile_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }               \
+    void __tsan_unaligned_volatile_read##octets(void* at) { load(at, octets); }                      \
+    void __tsan_unaligned_volatile_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }
+
+NICLAB_ACCESSES(1)
+NICLAB_ACCESSES(2)
+NICLAB_ACCESSES(4)
+NICLAB_ACCESSES(8)
+NICLAB_ACCESSES(16)
+
+void __tsan_read_range(void* at, unsigned long octets) { load(at, static_cast<unsigned>(octets)); }
+/// A store of more octets than a word is visible at once.
+void __tsan_write_range(void* at, unsigned long octets) { load(at, static_cast<unsigned>(octets)); }
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+void __tsan_init() {}
+void __tsan_atomic_thread_fence(int) { atomic_access(); }
+void __tsan_atomic_signal_fence(int) {}
+
+#define NICLAB_ATOMIC(bits, type)                                              \
+    type __tsan_atomic##bits##_load(const volatile type* at, int) {            \
+        atomic_access();                                                       \
+        return *at;                                                            \
+    }                                                                          \
+    void __tsan_atomic##bits##_store(volatile type* at, type value, int) {     \
+        atomic_access();                                                       \
+        *at = value;                                                           \
+    }                                                                          \
+    type __tsan_atomic##bits##_exchange(volatile type* at, type value, int) {  \
+        atomic_access();                                                       \
+        return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);               \
+    }                                                                          \
+    type __tsan_atomic##bits##_fetch_add(volatile type* at, type value, int) { \
+        atomic_access();                                                       \
+        return __atomic_fetch_add(at, value, __ATOMIC_SEQ_CST);                \
+    }                                                                          \
+    type __tsan_atomic##bits##_fetch_sub(volatile type* at, type value, int) { \
+        atomic_access();                                                       \
+        return __atomic_fetch_sub(at, value, __ATOMIC_SEQ_CST);                \
+    }                                                                          \
+    type __tsan_atomic##bits##_fetch_and(volatile type* at, type value, int) { \
+        atomic_access();                                                       \
+        return __atomic_fetch_and(at, value, __ATOMIC_SEQ_CST);                \
+    }                                                                          \
+    type __tsan_atomic##bits##_fetch_or(volatile type* at, type value, int) {  \
+        atomic_access();                                                       \
+        return __atomic_fetch_or(at, value, __ATOMIC_SEQ_CST);                 \
+    }
+
+NICLAB_ATOMIC(8, unsigned char)
+NICLAB_ATOMIC(16, unsigned short)
+NICLAB_ATOMIC(32, unsigned)
+NICLAB_ATOMIC(64, unsigned long)
+}
