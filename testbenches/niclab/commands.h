@@ -141,7 +141,9 @@ int run(const RunArguments& arguments);
 int run_traffic(const RunArguments& arguments, const NamedSubject& subject);
 int run_segment(const RunArguments& arguments, const NamedSubject& subject);
 /// Throws for options of a run that have no effect with `found`; `tells` names those that have.
-void refuse_options(const RunArguments& arguments, const std::string& found, const std::string& tells);
+/// With signals a waveform of a window of time is allowed.
+void refuse_options(const RunArguments& arguments, const std::string& found, const std::string& tells,
+                    bool has_signals = false);
 /// --pcap-taps: the default (empty), or "KIND:HOST".
 std::string capture_host(const RunArguments& arguments, const std::string& kind, const std::vector<std::string>& hosts);
 /// Adds the program and the command line of a run to its results.

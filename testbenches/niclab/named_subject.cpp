@@ -32,9 +32,13 @@ NamedSubject named_subject(const RunArguments& a) {
     return s;
 }
 
-void refuse_options(const RunArguments& a, const std::string& found, const std::string& tells) {
-    const std::pair<const char*, bool> given[] = {
-        {"--vcd", !a.options.vcd.empty()}, {"--timeline", !a.timeline.empty()}, {"--what-if", !a.what_if.empty()}};
+void refuse_options(const RunArguments& a, const std::string& found, const std::string& tells, bool has_signals) {
+    const std::pair<const char*, bool> given[] = {{"--vcd", !has_signals && !a.options.vcd.empty()},
+                                                  {"--vcd-trigger", !a.options.vcd_trigger.empty()},
+                                                  {"--vcd-from-packet", a.window.from_packet.has_value()},
+                                                  {"--vcd-around-warning", a.window.around_warning},
+                                                  {"--timeline", !a.timeline.empty()},
+                                                  {"--what-if", !a.what_if.empty()}};
     for (const auto& [option, there] : given)
         if (there)
             throw core::ConfigError(std::string(option) + ": no waveforms and stages with " + found +

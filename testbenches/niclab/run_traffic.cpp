@@ -14,7 +14,8 @@ namespace niclab::cli {
 int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
     refuse_options(a, traffic.has_cycle_hosts() ? "hosts that have a TCP" : "run.level = \"coarse\"",
-                   "flows.csv, hosts.csv, tcp.csv and cards.csv");
+                   "flows.csv, hosts.csv, tcp.csv and cards.csv", traffic.has_cycle_hosts());
+    core::refuse_folder("--vcd", a.options.vcd);
     std::vector<std::string> hosts;
     for (const lab::TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
     const std::string out = a.out.empty() ? lab::results_folder(traffic.common) : a.out;
@@ -27,6 +28,8 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     lab::TrafficOptions options;
     options.pcap = a.options.pcap, options.pcap_picoseconds = a.options.pcap_picoseconds;
     options.pcap_host = capture_host(a, "ip", hosts);
+    options.waves.vcd = a.options.vcd, options.waves.vcd_signals = a.options.vcd_signals;
+    options.waves.vcd_from_us = a.options.vcd_from_us, options.waves.vcd_to_us = a.options.vcd_to_us;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     lab::TrafficResults results = lab::run_traffic(traffic, options);

@@ -120,6 +120,32 @@ def atm_and_ethernet_behind_a_bridge():
     assert results["network"]["packets"][0]["cells"]["balances"]
 
 
+def rules_of_buses_and_lines_are_checked():
+    results, files = run("hub", **{f"flow__flow{k}__octets": 30_000 for k in range(3)}, host__f__level="coarse", host__f__card="3c509_like")
+    checks = results["checks"]
+    assert set(checks) == {"pci", "isa", "eisa", "csma"} and all(c["checked"] > 100 and c["violations_seen"] == 0 for c in checks.values()), checks
+    attempts = sum(int(p["attempts"]) for p in csv.DictReader(files["ports.csv"].splitlines()))
+    assert attempts <= checks["csma"]["checked"] <= attempts + 12, (attempts, checks["csma"]["checked"])
+    coarse, _ = run("ttcp_isa", "--level", "coarse", **SHORT, **cards("3c509"))
+    assert "checks" not in coarse
+
+
+def waveforms_show_buses_and_change_nothing():
+    with tempfile.TemporaryDirectory() as folder:
+        wave, window = pathlib.Path(folder) / "w.vcd", ["--vcd-from", "20000", "--vcd-to", "21000"]
+        short = {"flow__flow0__octets": 20_000}
+        observed, plain = run("ttcp_isa", "--vcd", wave, *window, **short), run("ttcp_isa", **short)
+        assert observed[1] == plain[1] and observed[0]["network"] == plain[0]["network"] and observed[0]["checks"] == plain[0]["checks"]
+        text = wave.read_text()
+        for scope in ("isa", "pci", "mac"):
+            assert f"$scope module {scope} $end" in text, scope
+        times = [int(line[1:]) for line in text.splitlines() if line.startswith("#")]
+        assert len(times) > 1000, len(times)
+    for option in (["--timeline", "t.json"], ["--what-if", "sar=0"], ["--vcd", "w.vcd", "--vcd-from-packet", "1"]):
+        assert f"{option[-2]}: no waveforms and stages with hosts that have a TCP" in niclab("run", EXPERIMENTS / "ttcp_isa.toml", *option, expect=2).stderr
+    assert "--vcd: no waveforms" in niclab("run", EXPERIMENTS / "ttcp_isa.toml", "--level", "coarse", *settings(**cards("3c509")), "--vcd", "w.vcd", expect=2).stderr
+
+
 def a_mismatch_loses_frames_with_a_cause():
     results, files = run("ttcp_isa", **cards("3c509"), **SHORT, link__link0__at_a__duplex="full", host__a__cycle__nic__etherlink__duplex='"full"')
     balances(results)
@@ -169,4 +195,4 @@ def wrong_lines_are_refused():
 
 check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
            six_hosts_share_a_hub, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause, captures_have_the_frames_of_the_line,
-           the_same_bytes_twice, wrong_lines_are_refused])
+           rules_of_buses_and_lines_are_checked, waveforms_show_buses_and_change_nothing, the_same_bytes_twice, wrong_lines_are_refused])

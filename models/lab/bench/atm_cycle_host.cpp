@@ -58,7 +58,7 @@ AtmCycleHost::AtmCycleHost(const TrafficHost& host, core::KernelBridge& kernel_b
                                                       nic.atm_tx, nic.phy.tx_end(), nic.tx_fifo());
     utopia_rx_ = std::make_unique<utopia::RxCellLink>((host.name + "_utopia_rx").c_str(), nic.utopia_clock(),
                                                       nic.atm_rx, nic.phy.rx_end(), nic.phy.rx_fifo());
-    add_card(host, cpu, {host.card.mtu, host.card.header_octets});
+    add_card(host, oscillator_, cpu, {host.card.mtu, host.card.header_octets});
     access_.join(nic.phy);
     card_->came.listen([this](core::Femtoseconds, host::Channel c, std::size_t octets) { deliver_cells(c, octets); });
     port.lost = [this](const stack::Loss& loss) { report(loss); };
@@ -66,7 +66,6 @@ AtmCycleHost::AtmCycleHost(const TrafficHost& host, core::KernelBridge& kernel_b
         blame(unit.channel, outcome);
     });
     nic.phy.edge_runners().add(*utopia_tx_), nic.phy.edge_runners().add(*utopia_rx_);
-    enter_transaction_level();
 }
 
 void AtmCycleHost::blame(std::uint32_t channel, card::UnitOutcome outcome) {

@@ -17,6 +17,7 @@ public:
     bool is_idle() override { return !still_moving() && under_way() == 0; }
     void settle() override;
     CardCounts counts() const override;
+    void enter_transaction_level();
     std::pair<base::Femtoseconds, std::uint64_t> first_bits() const override {
         return {port.stats().first_cells, port.stats().pdus};
     }
@@ -34,7 +35,6 @@ private:
     void blame(std::uint32_t channel, card::UnitOutcome outcome);
     void drop_cells(stack::Drop cause, const tcp::Packet& packet, std::uint32_t cells);
     void deliver_cells(std::uint32_t channel, std::size_t octets);
-    void enter_transaction_level();
     bool still_moving();
 
     core::Clock oscillator_;

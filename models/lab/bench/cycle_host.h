@@ -31,6 +31,8 @@ public:
     kernel::BusCard& card() { return *card_; }
     const kernel::BusCard& card() const { return *card_; }
     Node& node() { return *node_; }
+    /// Its card as an end of a line, for observers of its bus and its MAC.
+    const End& end() const { return *end_; }
 
 protected:
     CycleHost(const std::function<stack::Manifest::Octets(const tcp::Packet&)>& octets_of,
@@ -39,13 +41,15 @@ protected:
     static core::Femtoseconds phase(base::RandomStream& phases, core::Femtoseconds period) {
         return static_cast<core::Femtoseconds>(phases.uniform(1, std::int64_t(period)));
     }
-    void add_card(const TrafficHost& host, host::Cpu& cpu, const kernel::BusCard::Config& config);
+    void add_card(const TrafficHost& host, core::Clock& oscillator, host::Cpu& cpu,
+                  const kernel::BusCard::Config& config);
     void report(const stack::Loss& loss) { lost(kernel_bridge_.now(), loss); }
 
     core::KernelBridge& kernel_bridge_;
     stack::Manifest sent_, coming_;
     std::unique_ptr<Node> node_;
     std::unique_ptr<kernel::BusCard> card_;
+    std::unique_ptr<End> end_;
 };
 
 }  // namespace niclab::lab

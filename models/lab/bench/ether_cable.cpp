@@ -127,6 +127,20 @@ net::FramePort* EtherCable::port(unsigned end) const { return taps_[end]->own.ge
 
 net::PortActivity EtherCable::activity(unsigned end) const { return taps_[end]->watch->activity(); }
 
+std::vector<std::pair<std::string, SignalMac*>> EtherCable::own_macs() const {
+    std::vector<std::pair<std::string, SignalMac*>> all;
+    for (const auto& tap : taps_)
+        if (tap->own) all.emplace_back(tap->end.name, tap->own.get());
+    return all;
+}
+
+void EtherCable::follow(const std::vector<ether::SymbolWatch*>& of_own_macs, bool signal_level) {
+    auto next = of_own_macs.begin();
+    for (std::size_t k = 0; k < stations_.stations.size(); ++k)
+        stations_.stations[k].watch = taps_[k]->own ? *next++ : taps_[k]->end.host->station().watch();
+    stations_.signal_level = signal_level;
+}
+
 /// The packet of a frame that one end receives. The first station that receives it notes it for
 /// the others.
 std::optional<tcp::Packet> EtherCable::claim(unsigned end, const std::vector<std::uint8_t>& frame) {

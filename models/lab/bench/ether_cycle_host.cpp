@@ -44,13 +44,12 @@ EtherCycleHost::EtherCycleHost(const TrafficHost& host, core::KernelBridge& kern
     if (host.cycle->cards_on(bus::Kind::Eisa) > 0) bus.eisa_fs = phase(phases, eisa::Controller::kHalf);
     node_ = std::make_unique<Node>(host.name.c_str(), *host.cycle,
                                    std::vector<CardClocks>{{&oscillator_, &oscillator_.edge()}}, bus, seed, 0);
-    add_card(host, cpu, {kMtu, 0});
+    add_card(host, oscillator_, cpu, {kMtu, 0});
     card_->open_all(kWholeFrames);
     station().follow_whole_frames();
     station().left.listen([this](core::Femtoseconds, const ether::Outcome& outcome) { note_end(outcome); });
     station().unit_outcome().listen(
         [this](core::Femtoseconds, const card::Unit&, const card::UnitOutcome& outcome) { note_outcome(outcome); });
-    node_->enter_transaction_level();
 }
 
 void EtherCycleHost::note_end(ether::Outcome outcome) {

@@ -20,6 +20,7 @@ public:
                    base::RandomStream& phases, std::uint64_t seed);
 
     bool up() override { return card_->ready(); }
+    void enter_transaction_level() { node_->enter_transaction_level(); }
     bool is_idle() override;
     void settle() override;
     CardCounts counts() const override { return {card_->stats().sent, card_->stats().received, 0, 0, 0}; }

@@ -35,6 +35,7 @@ public:
     const net::EtherSwitch* ether_switch(std::size_t number) const { return switches_[number].get(); }
     coarse::Card* atm_card(std::size_t bridge) const { return atm_cards_[bridge].get(); }
 
+    const std::vector<std::unique_ptr<EtherCable>>& cables() const { return cables_; }
     bool is_idle() const;
     void settle() const;
     /// Packets in switches, bridges and on lines, including copies.

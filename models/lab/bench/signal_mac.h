@@ -33,6 +33,8 @@ public:
     unsigned octets_out() const override;
     base::Femtoseconds when_out(unsigned octets) const override;
     bool sends() const override { return wires.txen.read(); }
+    unsigned width() const { return width_; }
+    bool full_duplex() const { return rules_.full_duplex; }
     /// No frame waits here or is being sent.
     bool is_idle() const { return !offered_; }
     /// Passes a received frame to the station.

@@ -26,8 +26,8 @@ Femtoseconds cell_spacing(double bits_per_second) {
 
 std::uint64_t PacketLedger::lost() const { return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0}); }
 
-TrafficBench::TrafficBench(const Traffic& traffic, unsigned run)
-    : traffic_(traffic), starts_(traffic.common.seed + run, "starts") {
+TrafficBench::TrafficBench(const Traffic& traffic, unsigned run, LinkLevel links)
+    : traffic_(traffic), links_(links), starts_(traffic.common.seed + run, "starts") {
     const std::uint64_t seed = traffic.common.seed + run;
     for (const TrafficHost& h : traffic.hosts) {
         nodes_.push_back(std::make_unique<TrafficNode>(event_queue_, h));
@@ -145,10 +145,18 @@ void TrafficBench::add_cycle_host(TrafficNode& node, base::RandomStream& phases,
         using Host = std::remove_reference_t<decltype(*host)>;
         auto made = std::make_unique<Host>(node.config, *kernel_bridge_, node.software.cpu(), phases, seed);
         host = made.get();
+        if (links_ == LinkLevel::Transaction) made->enter_transaction_level();
         node.cycle = std::move(made);
     };
     node.config.on_ethernet() ? add(node.frames) : add(node.cells);
     node.cycle->lost.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
+}
+
+std::vector<const End*> TrafficBench::ends() const {
+    std::vector<const End*> all;
+    for (const auto& node : nodes_)
+        if (node->cycle) all.push_back(&node->cycle->end());
+    return all;
 }
 
 void TrafficBench::bring_up() {

@@ -49,8 +49,9 @@ struct CellLedger : PacketLedger {};
 
 class TrafficBench {
 public:
-    /// `run`: selects all random draws.
-    TrafficBench(const Traffic& traffic, unsigned run);
+    /// `run`: selects all random draws. At LinkLevel::Signal buses and lines of hosts at the cycle
+    /// level are never at transaction level.
+    TrafficBench(const Traffic& traffic, unsigned run, LinkLevel links = LinkLevel::Transaction);
 
     base::EventQueue& event_queue() { return event_queue_; }
     const base::EventQueue& event_queue() const { return event_queue_; }
@@ -70,6 +71,8 @@ public:
     const std::vector<std::unique_ptr<net::AtmSwitch>>& switches() const { return switches_; }
     const std::vector<std::unique_ptr<apps::App>>& apps() const { return apps_; }
     const EtherNet& ethernet() const { return *ethernet_; }
+    /// Cards at the cycle level.
+    std::vector<const End*> ends() const;
     /// By link, towards each end; nullptr: Ethernet.
     const std::vector<std::array<std::unique_ptr<net::Line>, 2>>& lines() const { return lines_; }
     PacketLedger ledger() const;
@@ -102,6 +105,7 @@ private:
     void begin(std::uint64_t flow) { apps_[flow]->start(); }
 
     const Traffic& traffic_;
+    const LinkLevel links_;
     std::unique_ptr<core::Contexts> context_;  ///< Of SystemC; all three exist if a host is at the cycle level.
     base::EventQueue event_queue_;
     std::unique_ptr<core::KernelBridge> kernel_bridge_;

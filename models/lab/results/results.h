@@ -58,6 +58,8 @@ struct Check {
     }
 };
 nlohmann::ordered_json to_json(const Check& check);
+/// The numbers of checked items, and the first violations; empty: nothing was checked.
+std::string check_line(const std::map<std::string, Check>& checks);
 
 /// A published value next to the simulated one.
 struct ReferenceRow {

@@ -82,22 +82,23 @@ std::string alarm_lines(const Results& r) {
     return text;
 }
 
-std::string check_line(const Results& r) {
+}  // namespace
+
+std::string check_line(const std::map<std::string, Check>& checks) {
+    if (checks.empty()) return "";
     std::string text = "checks:";
-    for (const auto& [name, check] : r.checks)
+    for (const auto& [name, check] : checks)
         text += fmt::format(" {} {}", name,
                             check.violations_seen == 0 ? fmt::format("ok ({})", check.checked)
                                                        : fmt::format("{} VIOLATIONS", check.violations_seen));
     text += "\n";
-    for (const auto& [name, check] : r.checks)
+    for (const auto& [name, check] : checks)
         for (std::size_t i = 0; i < check.violations.size() && i < 5; ++i)
             text +=
                 fmt::format("  {} {} at {:.3f} us: {}: {}\n", name, check.violations[i].rule,
                             check.violations[i].time_ns * 1e-3, check.violations[i].where, check.violations[i].what);
     return text;
 }
-
-}  // namespace
 
 std::string summary(const Results& r) {
     std::string text = "\n" + stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
@@ -111,7 +112,7 @@ std::string summary(const Results& r) {
         if (account.busy_clocks() > 0) text += pci_text(side, account);
     text += slow_bus_lines(r);
     for (const probe::Account& l : r.ledger) text += ledger_line(l);
-    text += alarm_lines(r) + check_line(r);
+    text += alarm_lines(r) + check_line(r.checks);
     text += attribution_text(r.attribution);
     const std::string written_out = abbreviations(text);
     if (!written_out.empty()) text += "\n" + written_out + "\n";

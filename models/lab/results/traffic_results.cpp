@@ -133,20 +133,23 @@ ordered_json to_json(const TrafficResults& r) {
     }
     if (!r.ports.empty()) network["ports"] = to_json(r.ports);
     if (!r.arp.empty()) network["arp"] = to_json(r.arp);
-    return {{"schema_version", kSchemaVersion},
-            {"niclab", r.version},
-            {"experiment", r.experiment},
-            {"level", r.level},
-            {"seed", r.seed},
-            {"runs", r.runs},
-            {"partial", r.partial},
-            {"warnings", r.remarks},
-            {"messages", r.notes},
-            {"answer", traffic_answers(r)},
-            {"config", *r.config},
-            {"network", network},
-            {"speed", {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}}},
-            {"provenance", to_json(r.provenance)}};
+    ordered_json all = {
+        {"schema_version", kSchemaVersion},
+        {"niclab", r.version},
+        {"experiment", r.experiment},
+        {"level", r.level},
+        {"seed", r.seed},
+        {"runs", r.runs},
+        {"partial", r.partial},
+        {"warnings", r.remarks},
+        {"messages", r.notes},
+        {"answer", traffic_answers(r)},
+        {"config", *r.config},
+        {"network", network},
+        {"speed", {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}}},
+        {"provenance", to_json(r.provenance)}};
+    for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
+    return all;
 }
 
 std::string flows_csv(const TrafficResults& r) {
@@ -229,7 +232,8 @@ bool TrafficResults::checks_held() const {
     return std::all_of(flows.begin(), flows.end(), [](const FlowResult& f) { return f.balances; }) &&
            std::all_of(hosts.begin(), hosts.end(), [](const HostResult& h) { return h.exact(); }) &&
            std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); }) &&
-           std::all_of(cells.begin(), cells.end(), [](const CellLedger& l) { return l.balances(); });
+           std::all_of(cells.begin(), cells.end(), [](const CellLedger& l) { return l.balances(); }) &&
+           std::all_of(checks.begin(), checks.end(), [](const auto& c) { return c.second.violations_seen == 0; });
 }
 
 std::string main_cause(const stack::DropCounts& lost) {

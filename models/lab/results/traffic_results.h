@@ -5,6 +5,7 @@
 #include "lab/results/arp_results.h"
 #include "lab/results/port_results.h"
 #include "lab/results/provenance.h"
+#include "lab/results/results.h"
 #include "lab/results/traffic_limits.h"
 
 namespace niclab::lab {
@@ -107,6 +108,7 @@ struct TrafficResults {
     std::uint64_t packets = 0, steps = 0;
     core::JsonValue config;
     Provenance provenance;
+    std::map<std::string, Check> checks;  ///< Rules of buses and lines at signal level, of all runs; empty: none are.
     bool checks_held() const;
 };
 

@@ -112,8 +112,9 @@ std::string traffic_summary(const TrafficResults& r) {
         text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
     const std::string lost = traffic_losses(r);
     text += "\nlost: " + (lost.empty() ? "none" : lost) + "\n";
+    text += check_line(r.checks);
     text += r.checks_held() ? "ledgers of packets, octets and CPU time balance\n"
-                            : "A LEDGER DOES NOT BALANCE, see results.json\n";
+                            : "A LEDGER DOES NOT BALANCE, OR A RULE IS VIOLATED, see results.json\n";
     for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
     for (const std::string& note : r.notes) text += note + "\n";
     text += fmt::format("\nniclab {}  {}  {}  seed {}  runs {}\n", r.version, r.experiment, r.level, r.seed, r.runs);

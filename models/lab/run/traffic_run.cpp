@@ -8,6 +8,7 @@
 #include "lab/run/flow_parts.h"
 #include "lab/run/runner.h"
 #include "lab/run/traffic_capture.h"
+#include "lab/watch/signals.h"
 
 namespace niclab::lab {
 
@@ -20,8 +21,12 @@ constexpr Femtoseconds kSlice = 100 * base::kMillisecond;
 /// One run, with the values sampled during it.
 class Run {
 public:
-    Run(const Traffic& traffic, unsigned number, TrafficResults& results)
-        : traffic_(traffic), number_(number), results_(results), bench_(traffic, number) {
+    Run(const Traffic& traffic, unsigned number, TrafficResults& results, const RunOptions& waves)
+        : traffic_(traffic),
+          number_(number),
+          results_(results),
+          bench_(traffic, number, waves.vcd.empty() ? LinkLevel::Transaction : LinkLevel::Signal) {
+        if (traffic.has_signals()) watch(waves);
         for (const auto& node : bench_.nodes()) before_.push_back(contexts(*node));
         last_ = before_;
         for (std::size_t k = 0; k < traffic.flows.size(); ++k) {
@@ -57,6 +62,8 @@ public:
     }
 
     void note() {
+        if (checkers_) add_checks();
+        if (waves_) waves_->finish(), waves_->check_output();
         results_.ledgers.push_back(bench_.ledger());
         results_.cells.push_back(bench_.cell_ledger());
         results_.drops_above.push_back(bench_.drops().in_stacks(true));
@@ -72,6 +79,32 @@ public:
     }
 
 private:
+    /// Checkers of all buses of cards at the cycle level and of all MACs at signal level.
+    void watch(const RunOptions& waves) {
+        std::vector<Checkers::SingleMac> macs;
+        for (const auto& cable : bench_.ethernet().cables())
+            for (const auto& [name, mac] : cable->own_macs())
+                macs.push_back({name, mac->txc, mac->rxc, mac->wires, mac->width(), mac->full_duplex()});
+        checkers_ = std::make_unique<Checkers>(bench_.ends(), macs);
+        std::size_t number = 0;
+        for (const auto& cable : bench_.ethernet().cables()) {
+            std::vector<ether::SymbolWatch*> watches;
+            for (std::size_t k = 0; k < cable->own_macs().size(); ++k)
+                watches.push_back(&checkers_->mac_watch(number++));
+            cable->follow(watches, !waves.vcd.empty());
+        }
+        if (!waves.vcd.empty()) waves_ = std::make_unique<Waves>(bench_.ends(), waves);
+    }
+    void add_checks() {
+        checkers_->finish();
+        std::map<std::string, Check> checks;
+        checkers_->report(checks);
+        for (auto& [name, check] : checks) {
+            Check& all = results_.checks[name];
+            all.checked += check.checked, all.violations_seen += check.violations_seen;
+            all.violations.insert(all.violations.end(), check.violations.begin(), check.violations.end());
+        }
+    }
     void meter(std::size_t flow) {
         Meter& m = meters_[flow];
         const Femtoseconds now = bench_.event_queue().now();
@@ -220,6 +253,8 @@ private:
     unsigned number_;
     TrafficResults& results_;
     TrafficBench bench_;
+    std::unique_ptr<Checkers> checkers_;  ///< Exist if there are signals.
+    std::unique_ptr<Waves> waves_;
     std::vector<Contexts> before_, last_;
     std::vector<PortResult> ports_;
     std::vector<ArpResult> arp_;
@@ -265,7 +300,7 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
     describe(traffic, results);
     const unsigned most = traffic.confidence.level > 0 ? traffic.confidence.most : traffic.common.runs;
     for (unsigned r = 0; !known_well_enough(traffic, results, r); ++r) {
-        Run run(traffic, r, results);
+        Run run(traffic, r, results, r == 0 ? options.waves : RunOptions{});
         std::unique_ptr<TrafficCapture> capture;
         if (!options.pcap.empty() && r == 0) {
             capture = std::make_unique<TrafficCapture>(options.pcap, options.pcap_picoseconds);

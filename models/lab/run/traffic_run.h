@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "lab/results/traffic_results.h"
+#include "lab/run/runner.h"
 
 namespace niclab::lab {
 
@@ -11,6 +12,7 @@ struct TrafficOptions {
     std::string pcap;               ///< Capture of IP packets (pcapng), or empty.
     bool pcap_picoseconds = false;  ///< Times in it are in ps; false: in ns, rounded down.
     std::string pcap_host;          ///< Host of the captured interface; empty: the initiator of the first flow.
+    RunOptions waves;               ///< Waveform of the first run: file, window and signals; the others are not used.
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;
 };

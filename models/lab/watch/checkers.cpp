@@ -49,16 +49,32 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const s
     }
 }
 
+Checkers::Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs)
+    : check_(true), reports_(1) {
+    for (const End* end : ends) {
+        add_bus(end->node, {end->card().basename()});
+        add_boards(end->node);
+        add_mac(*end);
+    }
+    first_mac_ = macs_.size();
+    for (const SingleMac& mac : macs) add_mac(mac, 0);
+}
+
 void Checkers::add_switches(Bench& bench) {
     for (const Bench::SwitchedPart& s : bench.switches())
         for (std::size_t p = 0; p < s.net->hub().ports(); ++p) {
             medium::SwitchPort& port = s.net->hub().port(p);
             const ether_board::LineKind& kind = s.net->kind(p);
             const std::string name = std::string(s.net->hub().basename()) + "." + port.basename();
-            macs_.push_back(std::make_unique<probe::MacWatch>(
-                (std::string(s.net->hub().basename()) + "_" + port.basename() + "_watch").c_str(), port.txc, port.rxc,
-                port.wires, csma(name, kind.width(), kind.full_duplex), reports_[s.part].csma));
+            add_mac({name, port.txc, port.rxc, port.wires, kind.width(), kind.full_duplex}, s.part);
         }
+}
+
+void Checkers::add_mac(const SingleMac& mac, std::size_t part) {
+    std::string module = mac.name + "_watch";
+    std::replace(module.begin(), module.end(), '.', '_');
+    macs_.push_back(std::make_unique<probe::MacWatch>(module.c_str(), mac.txc, mac.rxc, mac.wires,
+                                                      csma(mac.name, mac.width, mac.full_duplex), reports_[part].csma));
 }
 
 void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
@@ -172,42 +188,46 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
     }
 }
 
-void Checkers::report(Results& results) const {
+void Checkers::report_buses(Results& results) const {
     for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
+}
+
+void Checkers::report(std::map<std::string, Check>& checks) const {
     if (!check_) return;
     // A host with a card on another bus may have no device on PCI.
     const auto used = [](const Bus& bus) {
         return (!bus.node.isa && !bus.node.eisa && !bus.node.pcie) || bus.watch->transactions() > 0;
     };
     if (std::any_of(buses_.begin(), buses_.end(), used)) {
-        Check& pci = results.checks["pci"];
+        Check& pci = checks["pci"];
         for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
         add_to(pci, &Reports::pci);
     }
-    report_boards(results, "isa", isas_, &Reports::isa);
-    report_boards(results, "eisa", eisas_, &Reports::eisa);
+    report_boards(checks, "isa", isas_, &Reports::isa);
+    report_boards(checks, "eisa", eisas_, &Reports::eisa);
     if (!slots_.empty()) {
-        Check& pcie = results.checks["pcie"];
+        Check& pcie = checks["pcie"];
         for (const Slot& slot : slots_) pcie.checked += slot.watch->accepted();
         add_to(pcie, &Reports::pcie);
     }
-    if (!cards_.empty()) report_cells(results);
+    if (!cards_.empty()) report_cells(checks);
     if (macs_.empty()) return;
-    Check& csma = results.checks["csma"];
+    Check& csma = checks["csma"];
     for (const auto& mac : macs_) csma.checked += mac->transmit().attempts();
     add_to(csma, &Reports::csma);
 }
 
 template <class Watches>
-void Checkers::report_boards(Results& results, const char* bus, const Watches& watches, Kind kind) const {
+void Checkers::report_boards(std::map<std::string, Check>& checks, const char* bus, const Watches& watches,
+                             Kind kind) const {
     if (watches.empty()) return;
-    Check& check = results.checks[bus];
+    Check& check = checks[bus];
     for (const auto& watch : watches) check.checked += watch->commands();
     add_to(check, kind);
 }
 
-void Checkers::report_cells(Results& results) const {
-    Check &utopia = results.checks["utopia"], &line = results.checks["sonet"], &aal5 = results.checks["aal5"];
+void Checkers::report_cells(std::map<std::string, Check>& checks) const {
+    Check &utopia = checks["utopia"], &line = checks["sonet"], &aal5 = checks["aal5"];
     for (const auto& card : cards_) {
         utopia.checked += card->utopia_cells();
         line.checked += card->frames();

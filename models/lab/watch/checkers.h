@@ -25,6 +25,18 @@ public:
     /// Without `check` only the clocks of the buses are counted. `pci_csv`, `pcie_csv`: files for the
     /// transactions, or empty. There is no pcie.csv without a card on PCI Express.
     Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& pcie_csv = "");
+    /// A MAC at signal level of no card.
+    struct SingleMac {
+        std::string name;
+        const core::Clock &txc, &rxc;
+        ether::MacPins<core::Net>& wires;
+        unsigned width;
+        bool full_duplex;
+    };
+    /// Of the buses and Ethernet cards of hosts with a TCP, and of the MACs at their lines.
+    Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs);
+    /// The observer of a MAC of the constructor.
+    ether::SymbolWatch& mac_watch(std::size_t mac) { return *macs_[first_mac_ + mac]; }
     /// The observer of the bus of a host; and of the wires of a card, if rules are checked for
     /// them.
     probe::PciWatch& watch(const Node& node);
@@ -48,7 +60,8 @@ public:
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
     /// Writes the results into `results.checks`: pci; if present, isa, eisa or pcie; for lines with cells
     /// utopia, sonet and aal5, for Ethernet csma. Writes the accounts into `results.pci`.
-    void report(Results& results) const;
+    void report(Results& results) const { report(results.checks), report_buses(results); }
+    void report(std::map<std::string, Check>& checks) const;
 
 private:
     struct Reports {
@@ -60,10 +73,12 @@ private:
     void add_boards(Node& node);
     void add_slot(Node& node, const std::string& csv);
     template <class Watches>
-    void report_boards(Results& results, const char* bus, const Watches& watches, Kind kind) const;
+    void report_boards(std::map<std::string, Check>& checks, const char* bus, const Watches& watches, Kind kind) const;
+    void report_buses(Results& results) const;
+    void add_mac(const SingleMac& mac, std::size_t part);
     void add_mac(const End& end);
     void add_switches(Bench& bench);
-    void report_cells(Results& results) const;
+    void report_cells(std::map<std::string, Check>& checks) const;
     probe::CardWatch& add_card(const std::string& name, const AtmEnd& end, Reports& reports);
 
     bool check_;
@@ -78,6 +93,7 @@ private:
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
     std::map<const End*, probe::CardWatch*> card_of_end_;
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;
+    std::size_t first_mac_ = 0;  ///< Of no card.
     std::vector<std::unique_ptr<probe::IsaWatch>> isas_;
     std::vector<std::unique_ptr<probe::EisaWatch>> eisas_;
     struct Slot {

@@ -133,6 +133,34 @@ Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& pre
     return probes;
 }
 
+Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink) {
+    Probes probes;
+    for (const End* end : ends) {
+        Node& node = end->node;
+        const std::string n = node.basename();
+        probes.modules.push_back(std::make_unique<probe::PciWaves>((n + "_pci_waves").c_str(), sink, n + ".pci",
+                                                                   node.pci_clock, node.pci, idsels_of({end})));
+        if (node.isa)
+            probes.modules.push_back(std::make_unique<probe::IsaWaves>((n + "_isa_waves").c_str(), sink, n + ".isa",
+                                                                       node.isa->halves, node.isa->bus));
+        if (node.eisa)
+            probes.modules.push_back(std::make_unique<probe::EisaWaves>((n + "_eisa_waves").c_str(), sink, n + ".eisa",
+                                                                        node.eisa->halves, node.eisa->bus));
+        if (const auto* station = dynamic_cast<ether_board::Station*>(&end->card()))
+            probes.modules.push_back(std::make_unique<probe::MacWaves>((n + "_mac_waves").c_str(), sink,
+                                                                       n + "." + end->card().basename() + ".mac",
+                                                                       station->wires, station->width()));
+    }
+    return probes;
+}
+
+Waves::Waves(const std::vector<const End*>& ends, const RunOptions& options)
+    : vcd_(vcd_config(options)), probes_(probe_signals(ends, vcd_)) {
+    if (vcd_.names().empty())
+        throw core::ConfigError("--vcd-signals " + options.vcd_signals +
+                                ": no such signal; expected a pattern that matches a signal, such as *.isa.*");
+}
+
 Waves::Waves(Bench& bench, const RunOptions& options, const std::string& prefix)
     : vcd_(vcd_config(options)), probes_(probe_signals(bench, vcd_, prefix)) {}
 

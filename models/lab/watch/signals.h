@@ -24,9 +24,14 @@ struct Probes {
 /// ATM lines, UTOPIA and PCI are recorded at transaction level.
 Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix, bool record = false);
 
+/// The same for the buses and the MACs of cards in hosts with a TCP, which stay at signal level.
+Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink);
+
 /// Puts every signal of the bench into one waveform file.
 class Waves {
 public:
+    /// Of cards in hosts with a TCP.
+    Waves(const std::vector<const End*>& ends, const RunOptions& options);
     /// With rows of text, which `checkers` fill if given.
     Waves(Bench& bench, const RunOptions& options, Checkers* checkers);
     /// A second file in addition to the first, without rows; its modules' names begin with
