@@ -24,6 +24,7 @@ RIGHT = {
               wait_16="68.0 us", largest_under_30us="4", throughput="nothing", lonely="224.17 us", added="200 us", who_decides="the timer"),
     "6": dict(access_healthy="0.212 us", access_faulty="1.061 us", clock="30.3 ns", more_clocks="28 clocks", wait_clocks="30 clocks", side="client",
               where="host memory", what="reads"),
+    "7": dict(fetch="1.97 us", fetch_narrow="9.19 us", fetch_small="14.2 us", reads="25", cold="0.13 us", costs_most="small reads", why="latency"),
 }
 # What many answer, and a word of the hint that names it; of some questions several.
 WRONG = {
@@ -45,6 +46,8 @@ WRONG = {
               largest_under_30us=[("8", "not below")]),
     "6": dict(more_clocks=[("35 clocks", "LONGER")], where=[("sending engine", "the first that moved"), ("line", "the first that moved")],
               what=[("writes", "pci_access_rx")], side=[("server", "long access")]),
+    "7": dict(fetch=[("9.19 us", "one lane")], fetch_narrow=[("1.97 us", "eight lanes")], reads=[("4", "512 octets")], cold=[("2.1 us", "whole time")],
+              costs_most=[("a narrow link", "compare what each adds")], why=[("bandwidth", "the link is idle")]),
 }
 
 
@@ -105,7 +108,7 @@ def from_start_to_check():
 
 
 def refused():
-    for words, why in ((("check",), "missing number of a lesson"), (("show", "9"), "unknown lesson; expected 1 to 6"), (("chek", "1"), 'did you mean "check"'),
+    for words, why in ((("check",), "missing number of a lesson"), (("show", "9"), "unknown lesson; expected 1 to 7"), (("chek", "1"), 'did you mean "check"'),
                        (("check", "1", "none.toml"), "cannot open none.toml: ")):
         done = niclab("lesson", *words, expect=2)
         assert why in done.stderr and done.stderr.count("\n") == 1, done.stderr
