@@ -1,6 +1,8 @@
 // The 82540EM: its registers, EEPROM, PHY and link, and the moderation of its interrupt.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "support/i8254x_bench.h"
 
 namespace niclab::test {
@@ -73,6 +75,12 @@ TEST_F(I8254xChip, TheIoWindowReachesTheSameRegisters) {
         b.bridge.io_write(Bench::kPorts, 4, 0);
         b.bridge.io_write(Bench::kPorts + 4, 4, 1u << 26);
         EXPECT_EQ(b.reg(0x410), 0u) << "a reset clears it";
+        const std::map<std::uint32_t, std::uint32_t> kept_bits{
+            {0x2C, 0xFFFF}, {0x410, 0x3FFF'FFFF}, {0x2168, 0xFFF8}, {0x540C, 0x8003'FFFF}, {0x5408, 0xFFFF'FFFF}};
+        for (const auto& [at, kept] : kept_bits) {
+            b.set(at, ~0u);
+            EXPECT_EQ(b.reg(at), kept) << at;
+        }
         EXPECT_EQ(b.reg(0x5404), 0x8000'5500u);
     });
 }
@@ -107,6 +115,28 @@ TEST_F(I8254xChip, ThePhyNegotiatesALinkAndReportsItsChanges) {
         b.set(0x20, 2u << 26 | 2u << 21);
         b.pass(30);
         EXPECT_EQ(b.reg(0x20) >> 30, 1u) << "no PHY at address 2";
+    });
+}
+
+TEST_F(I8254xChip, InLoopbackOfThePhyFramesComeBackAndTheCableIsIgnored) {
+    run_program([](Bench& b) {
+        b.start();
+        b.set_phy(0, 0x4140);
+        EXPECT_TRUE(b.reg(8) & 2) << "a link without a cable";
+        const Bench::Octets frame = Bench::frame(b.own, 100, 3);
+        b.transmit(frame);
+        EXPECT_EQ(b.wait_for(Bench::kReceiveRing, 0) & 3, 3u);
+        EXPECT_EQ(b.get(Bench::buffer(0), 100), frame);
+        EXPECT_TRUE(b.status(Bench::kSendRing, 0) & 1);
+        b.peer_sends(Bench::frame(b.own, 100, 4));
+        b.pass(20);
+        EXPECT_FALSE(b.status(Bench::kReceiveRing, 1) & 1);
+        EXPECT_TRUE(b.all_heard().empty());
+        b.set_phy(0, 0x1200);
+        b.pass(30);
+        b.transmit(Bench::frame(b.own, 100, 5), 1);
+        EXPECT_EQ(b.await_heard(1).size(), 1u);
+        EXPECT_FALSE(b.status(Bench::kReceiveRing, 1) & 1);
     });
 }
 

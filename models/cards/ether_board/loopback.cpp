@@ -6,16 +6,17 @@ namespace niclab::ether_board {
 
 namespace {
 
-constexpr core::Femtoseconds kBit = 100'000'000, kOctet = 8 * kBit;
+constexpr unsigned kOctetBits = 8;
 constexpr ether::MacRules kRules;
 
 }  // namespace
 
 /// The path acts for the MAC: it is not a writer of its own.
-Loopback::Loopback(ether::OctetSource& chip, ether::OctetSink& receiver, CableInput* cable)
+Loopback::Loopback(ether::OctetSource& chip, ether::OctetSink& receiver, CableInput* cable, core::Femtoseconds bit)
     : chip_(chip),
       receiver_(receiver),
       cable_(cable),
+      bit_(bit),
       due_([](void* self) { static_cast<Loopback*>(self)->step(); }, this, nullptr) {}
 
 void Loopback::request() {
@@ -33,17 +34,17 @@ void Loopback::step() {
     }
     octet_ = next_octet();
     if (!octet_) return end_frame();
-    due_.in(kOctet);
+    due_.in(kOctetBits * bit_);
 }
 
 void Loopback::begin_frame() {
-    if (cable_ && cable_->busy()) return due_.in(kOctet);
+    if (cable_ && cable_->busy()) return due_.in(kOctetBits * bit_);
     if (cable_) cable_->occupy(true);
     options_ = chip_.begin(1);
     status_ = {}, octet_.reset(), sent_ = {}, received_ = {};
     supplied_ = with_trailer_ = false, trailer_sent_ = 0;
     begun_ = true;
-    due_.in(kRules.header_bits() * kBit);
+    due_.in(kRules.header_bits() * bit_);
 }
 
 std::optional<std::uint8_t> Loopback::next_octet() {
@@ -67,7 +68,7 @@ std::optional<std::uint8_t> Loopback::next_octet() {
 
 void Loopback::end_frame() {
     if (cable_) cable_->occupy(false);
-    busy_ = false, free_ = core::now_fs() + kRules.gap_bits() * kBit;
+    busy_ = false, free_ = core::now_fs() + kRules.gap_bits() * bit_;
     receiver_.ended({status_.octets, 0, received_.good(), false});
     chip_.ended(status_);
 }

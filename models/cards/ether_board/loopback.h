@@ -1,7 +1,7 @@
 /// @file The path of a frame inside a controller in internal loopback: from its transmit FIFO to
 /// its own receiver. No bit of the frame is on the cable.
 ///
-/// Timing: as on a free line of 10 Mb/s. Preamble and SFD take 64 bit times, each octet 8, and the
+/// Timing: as on a free line. Preamble and SFD take 64 bit times, each octet 8, and the
 ///   gap to the next frame 96. The receiver gets an octet at the end of its 8 bit times.
 /// Source: Am79C970, p. 1-942, and National's AN-937, section 2: the serializer is connected to the
 ///   deserializer of the same chip.
@@ -53,8 +53,10 @@ private:
 /// The source of frames for the MAC. A frame is either the MAC's or, after request(), on this path.
 class Loopback : public ether::OctetSource {
 public:
+    static constexpr core::Femtoseconds kBit10 = 100'000'000;  ///< At 10 Mb/s.
     /// `cable`: the other input of this receiver, or nullptr. A frame waits until it is free.
-    Loopback(ether::OctetSource& chip, ether::OctetSink& receiver, CableInput* cable = nullptr);
+    Loopback(ether::OctetSource& chip, ether::OctetSink& receiver, CableInput* cable = nullptr,
+             core::Femtoseconds bit = kBit10);
 
     /// The frame that is ready goes to the own receiver.
     void request();
@@ -76,6 +78,7 @@ private:
     ether::OctetSource& chip_;
     ether::OctetSink& receiver_;
     CableInput* cable_;
+    const core::Femtoseconds bit_;
     core::Timer due_;
     bool busy_ = false;            ///< Has a frame,
     bool begun_ = false;           ///< and has sent its preamble.

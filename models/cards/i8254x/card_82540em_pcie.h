@@ -9,12 +9,12 @@
 
 namespace niclab::i8254x {
 
-inline pcie::Identity identity_82540em_pcie() {
+inline pcie::Identity pcie_identity_of(const Model& model) {
     pcie::Identity id;
-    id.vendor = 0x8086, id.device = 0x100E;
-    id.class_code = 0x020000, id.revision = 2;
+    id.vendor = 0x8086, id.device = model.device;
+    id.class_code = 0x020000, id.revision = model.revision;
     id.bars[kMemoryBar].octets = kMemoryOctets;
-    id.bars[kIoBar].octets = kIoOctets, id.bars[kIoBar].is_io = true;
+    id.bars[kIoBar].octets = model.io_octets, id.bars[kIoBar].is_io = true;
     id.lanes = {5, 16};
     id.mps = 4096;
     return id;
@@ -25,7 +25,7 @@ public:
     /// Throws std::invalid_argument: a key out of range.
     Card82540emPcie(sc_core::sc_module_name name, const ether_board::PcieSlotConnection& connection,
                     const Config& config = {})
-        : PcieCard(name, connection, identity_82540em_pcie(), checked(config), config.mac) {
+        : PcieCard(name, connection, pcie_identity_of(config.model), checked(config), config.mac) {
         function.connect(kIoBar, chip.host.window);
     }
 };

@@ -5,6 +5,7 @@
 
 #include "cards/ether_board/address.h"
 #include "cards/ether_board/bus_master.h"
+#include "cards/i8254x/model.h"
 #include "ether/mac.h"
 
 namespace niclab::i8254x {
@@ -14,13 +15,13 @@ using ether_board::Address;
 inline constexpr double kMicrosecond = 1e9;  ///< Femtoseconds.
 
 struct Config {
+    Model model = k82540em;
     Address address{0x00, 0x02, 0xB3, 0, 0, 1};            ///< In the EEPROM.
     unsigned transfer_octets = ether_board::kBurstOctets;  ///< Most of a transfer; more than a burst only on PCIe.
     unsigned register_clocks = 3;           ///< 1 .. 255 PCI clocks from an access to its effect. *assumed*
     double eeprom_read_us = 40;             ///< 1 .. 10 000, of a word by EERD. *assumed*
     double mdio_us = 26;                    ///< 1 .. 10 000: 64 bits at 2.5 MHz (IEEE 802.3 clause 22).
     double autonegotiation_us = 2000;       ///< 1 .. 10 000 000. *assumed*: a real one takes seconds.
-    std::uint32_t buffer_octets = 65536;    ///< Of both packet buffers; PBA divides them.
     ether::MacConfig mac = mac_defaults();  ///< Of the eight wires of GMII.
 
     static ether::MacConfig mac_defaults() {

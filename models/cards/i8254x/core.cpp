@@ -5,18 +5,20 @@
 namespace niclab::i8254x {
 
 namespace {
-constexpr std::uint32_t kFirstDivision = 48;  ///< PBA after a reset: KiB to receive.
+constexpr core::Femtoseconds kBit = 1'000'000;  // At 1000 Mb/s.
 }  // namespace
 
 Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
     : Clocked(name, clock),
       host(config.register_clocks),
-      from_mac(kFirstDivision * 1024),
+      from_mac(config.model.first_division * 1024),
       config_(checked(config)),
-      eeprom_(config.address, core::Femtoseconds(config.eeprom_read_us * kMicrosecond)),
+      eeprom_(config.model, config.address, core::Femtoseconds(config.eeprom_read_us * kMicrosecond)),
       phy_(config),
       receiver_(registers_, from_mac, statistics_, interrupts_),
       transmitter_(registers_, to_mac, statistics_, interrupts_),
+      cable_(from_mac),
+      loopback_(to_mac, from_mac, &cable_, kBit),
       users_{&receiver_.ring, &receiver_, &transmitter_.ring, &transmitter_} {
     SC_HAS_PROCESS(Core);
     call_at_edges<&Core::on_clock>(*this);
@@ -31,7 +33,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     to_mac.done.set_consumer(*this);
     from_mac.frames.set_reader(*this), from_mac.lost.set_reader(*this);
     receiver_.transfer_octets = transmitter_.transfer_octets = config_.transfer_octets;
-    registers_[kPba] = kFirstDivision;
+    registers_[kPba] = config_.model.first_division;
     reset();
 }
 
@@ -42,7 +44,8 @@ void Core::on_clock() {
     if (phy_.clock(now)) interrupts_.raise(cause::kMdio);
     follow_link();
     receiver_.clock(now);
-    if (transmitter_.clock(now, send_octets())) mac_->request();
+    cable_.close(phy_.loops_back());
+    if (transmitter_.clock(now, send_octets())) phy_.loops_back() ? loopback_.request() : mac_->request();
     grant();
     const bool interrupt = interrupts_.clock(now);
     if (interrupt != inta_) inta->write(inta_ = interrupt);
@@ -96,7 +99,7 @@ void Core::reset() {
     const std::uint32_t received = receive_octets();
     registers_.clear();
     registers_.link = false;
-    registers_[kPba] = kFirstDivision;
+    registers_[kPba] = config_.model.first_division;
     receiver_.release(std::int64_t{receive_octets()} - received);
     registers_[kCtrl] = ctrl::kAfterReset;
     registers_[kVet] = 0;

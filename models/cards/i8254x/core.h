@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cards/ether_board/host_side.h"
+#include "cards/ether_board/loopback.h"
 #include "cards/i8254x/eeprom.h"
 #include "cards/i8254x/phy.h"
 #include "cards/i8254x/receiver.h"
@@ -29,8 +30,8 @@ public:
     ether_board::HostSide host;
     TransmitBuffer to_mac;
     ReceiveBuffer from_mac;
-    ether::OctetSource& line_out() { return to_mac; }
-    ether::OctetSink& line_in() { return from_mac; }
+    ether::OctetSource& line_out() { return loopback_; }
+    ether::OctetSink& line_in() { return cable_; }
     ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
     sc_core::sc_in<bool> rst{"rst"};
@@ -48,6 +49,8 @@ public:
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     const Interrupts& interrupts() const { return interrupts_; }
+    /// A mode that the driver has selected and that this model ignores; nullptr: none.
+    const char* ignored_mode() const;
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
     void describe(core::StatsVisitor& visitor) const override;
 
@@ -64,12 +67,13 @@ private:
     std::uint32_t read(std::uint32_t offset);
     void write(std::uint32_t offset, std::uint32_t value);
     std::uint32_t status() const;
+    std::uint32_t read_causes();
     void write_control(std::uint32_t value);
     void write_buffers(std::uint32_t value);
     void reset();
     /// Of the packet buffer, from PBA.
     std::uint32_t receive_octets() const { return (registers_[kPba] & 0xFFFF) * 1024; }
-    std::uint32_t send_octets() const { return config_.buffer_octets - receive_octets(); }
+    std::uint32_t send_octets() const { return config_.model.buffer_octets - receive_octets(); }
 
     const Config config_;
     core::Tap<> demanded_;
@@ -80,6 +84,8 @@ private:
     Phy phy_;
     Receiver receiver_;
     Transmitter transmitter_;
+    ether_board::CableInput cable_;
+    ether_board::Loopback loopback_;  ///< Inside the PHY.
     ether::Mac* mac_ = nullptr;
     const std::array<BusUser*, 4> users_;  ///< By priority.
     BusUser* user_ = nullptr;              ///< Of the transfer under way; nullptr: its result is not needed any more.

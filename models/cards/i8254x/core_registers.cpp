@@ -13,6 +13,27 @@ constexpr core::Femtoseconds kShort = 20'000'000;  ///< No clock of 33 MHz is sh
 
 bool within(std::uint32_t offset, std::uint32_t first, std::uint32_t end) { return offset >= first && offset < end; }
 
+/// The bits of a register without a function that it keeps. Source: the register test of
+/// e1000_ethtool.c of Linux 6.1 (facts).
+std::uint32_t kept_bits(std::uint32_t offset) {
+    constexpr std::uint32_t kFcah = 0x2C, kFct = 0x30, kFcttv = 0x170, kTipg = 0x410, kFcrth = 0x2168;
+    constexpr std::uint32_t kAddressHigh = 0x8003FFFF;
+    if (within(offset, kReceiveAddresses, kReceiveAddressesEnd)) return offset & 4 ? kAddressHigh : ~0u;
+    switch (offset) {
+        case kFcah:
+        case kFct:
+        case kFcttv:
+        case kVet:
+            return 0xFFFF;
+        case kFcrth:
+            return 0xFFF8;
+        case kTipg:
+            return 0x3FFFFFFF;
+        default:
+            return ~0u;
+    }
+}
+
 }  // namespace
 
 std::uint32_t Core::access() {
@@ -40,7 +61,17 @@ std::uint32_t Core::status() const {
     const std::uint32_t fast = clock().period_fs() < kShort ? status::kPci66 : 0;
     const std::uint32_t link =
         registers_.link ? status::kLinkUp | status::kFullDuplex | status::kGigabit | status::kDetected : 0;
-    return fast | link;
+    const bool enabled = config_.model.extended && !registers_.has(kCtrl, ctrl::kMasterDisable);
+    return fast | link | (enabled ? status::kMasterEnabled : 0);
+}
+
+/// ICR. The 82574L shows whether it has requested an interrupt, and can mask it by that.
+std::uint32_t Core::read_causes() {
+    const bool requested = (interrupts_.causes() & interrupts_.mask()) != 0;
+    const std::uint32_t causes = interrupts_.read_causes();
+    if (!config_.model.extended || !requested) return causes;
+    if (registers_.has(kCtrlExtended, kMaskOnRead)) interrupts_.disable(registers_[kIam]);
+    return causes | cause::kAsserted;
 }
 
 std::uint32_t Core::read(std::uint32_t offset) {
@@ -61,7 +92,7 @@ std::uint32_t Core::read(std::uint32_t offset) {
         case kMdic:
             return phy_.mdic();
         case kIcr:
-            return interrupts_.read_causes();
+            return read_causes();
         case kItr:
             return interrupts_.interval();
         case kIms:
@@ -70,7 +101,7 @@ std::uint32_t Core::read(std::uint32_t offset) {
         case kImc:
             return 0;
         case kPba:
-            return registers_[kPba] | (config_.buffer_octets / 1024 - registers_[kPba]) << 16;
+            return registers_[kPba] | (config_.model.buffer_octets / 1024 - registers_[kPba]) << 16;
         default:
             return registers_[offset];
     }
@@ -85,7 +116,9 @@ void Core::write(std::uint32_t offset, std::uint32_t value) {
     }
     if (within(offset, kSendRing, kSendRing + ring::kEnd) && offset != kTadv) {
         if (offset == kSendRing + ring::kTail) demanded_(core::now_fs());
-        return transmitter_.ring.write(offset - kSendRing, value);
+        transmitter_.ring.write(offset - kSendRing, value);
+        if (offset == kSendRing + ring::kDelay && (value & kFlushDelay)) transmitter_.ring.flush();
+        return;
     }
     switch (offset) {
         case kCtrl:
@@ -112,7 +145,7 @@ void Core::write(std::uint32_t offset, std::uint32_t value) {
         case kStatus:
             return;
         default:
-            registers_[offset] = value;
+            registers_[offset] = value & kept_bits(offset);
     }
     if (offset == kRctl) receiver_.ring.enable((value & rctl::kEnable) != 0);
     if (offset == kTctl) transmitter_.ring.enable((value & tctl::kEnable) != 0);
@@ -124,9 +157,15 @@ void Core::write_control(std::uint32_t value) {
     registers_[kCtrl] = value;
 }
 
+const char* Core::ignored_mode() const {
+    const bool slow = (registers_[kCtrl] >> ctrl::kSpeedShift & 3) < ctrl::kGigabit;
+    if (registers_.has(kCtrl, ctrl::kForceSpeed) && slow) return "10 or 100 Mb/s by FRCSPD of CTRL";
+    return registers_.has(kRctl, rctl::kSeveralBuffers) ? "descriptors of several buffers by DTYP of RCTL" : nullptr;
+}
+
 /// PBA: the part to receive; the rest, at least 1 KiB, is to send.
 void Core::write_buffers(std::uint32_t value) {
-    const std::uint32_t before = receive_octets(), most = config_.buffer_octets / 1024 - 1;
+    const std::uint32_t before = receive_octets(), most = config_.model.buffer_octets / 1024 - 1;
     registers_[kPba] = std::clamp<std::uint32_t>(value & 0xFFFF, 1, most);
     receiver_.release(std::int64_t{receive_octets()} - before);
 }

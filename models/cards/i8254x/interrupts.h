@@ -37,6 +37,7 @@ private:
 class Interrupts {
 public:
     void raise(std::uint32_t causes) { causes_ |= causes & cause::kAll; }
+    std::uint32_t causes() const { return causes_; }
     std::uint32_t read_causes() {
         const std::uint32_t all = causes_;
         causes_ = 0;

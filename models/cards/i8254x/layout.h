@@ -9,7 +9,7 @@
 
 namespace niclab::i8254x {
 
-inline constexpr std::uint32_t kMemoryOctets = 0x20000, kIoOctets = 0x40;
+inline constexpr std::uint32_t kMemoryOctets = 0x20000;
 inline constexpr unsigned kMemoryBar = 0, kIoBar = 2;
 
 /// Offsets into the memory window.
@@ -19,6 +19,7 @@ enum Offset : std::uint32_t {
     kStatus = 0x0008,
     kEecd = 0x0010,
     kEerd = 0x0014,
+    kCtrlExtended = 0x0018,
     kMdic = 0x0020,
     kVet = 0x0038,
     kIcr = 0x00C0,
@@ -26,6 +27,7 @@ enum Offset : std::uint32_t {
     kIcs = 0x00C8,
     kIms = 0x00D0,
     kImc = 0x00D8,
+    kIam = 0x00E0,
     kRctl = 0x0100,
     kTctl = 0x0400,
     kPba = 0x1000,
@@ -36,8 +38,10 @@ enum Offset : std::uint32_t {
     kStatistics = 0x4000,
     kStatisticsEnd = 0x4100,
     kRxcsum = 0x5000,
+    kRfctl = 0x5008,
     kMta = 0x5200,
     kReceiveAddresses = 0x5400,
+    kReceiveAddressesEnd = 0x5480,
     kVfta = 0x5600,
     kVftaEnd = 0x5800,
 };
@@ -49,28 +53,33 @@ inline constexpr std::uint32_t kBaseLow = 0x00, kBaseHigh = 0x04, kLength = 0x08
 
 namespace ctrl {
 inline constexpr std::uint32_t kFullDuplex = 1u << 0, kSetLinkUp = 1u << 6, kForceSpeed = 1u << 11,
-                               kForceDuplex = 1u << 12, kReset = 1u << 26, kVlanMode = 1u << 30, kPhyReset = 1u << 31;
+                               kForceDuplex = 1u << 12, kMasterDisable = 1u << 2, kReset = 1u << 26,
+                               kVlanMode = 1u << 30, kPhyReset = 1u << 31;
+inline constexpr unsigned kSpeedShift = 8, kGigabit = 2;
 /// CTRL after a reset: full duplex, 1000 Mb/s. SLU is the driver's.
-inline constexpr std::uint32_t kAfterReset = kFullDuplex | 2u << 8;
+inline constexpr std::uint32_t kAfterReset = kFullDuplex | kGigabit << kSpeedShift;
 }  // namespace ctrl
 
+/// CTRL_EXT, and RFCTL.
+inline constexpr std::uint32_t kMaskOnRead = 1u << 27, kExtendedFormat = 1u << 15;
+
 namespace status {
-inline constexpr std::uint32_t kFullDuplex = 1u << 0, kLinkUp = 1u << 1, kGigabit = 2u << 6, kDetected = 2u << 8,
-                               kPci66 = 1u << 11;
+inline constexpr std::uint32_t kMasterEnabled = 1u << 19, kFullDuplex = 1u << 0, kLinkUp = 1u << 1, kGigabit = 2u << 6,
+                               kDetected = 2u << 8, kPci66 = 1u << 11;
 }
 
 /// ICR, ICS, IMS, IMC.
 namespace cause {
 inline constexpr std::uint32_t kSent = 1u << 0, kSendQueueEmpty = 1u << 1, kLink = 1u << 2, kFewBuffers = 1u << 4,
                                kOverrun = 1u << 6, kReceived = 1u << 7, kMdio = 1u << 9, kSendLow = 1u << 15,
-                               kAll = 0x1FFFF;
+                               kAll = 0x1FFFF, kAsserted = 1u << 31;
 }
 
 namespace rctl {
 inline constexpr std::uint32_t kEnable = 1u << 1, kStoreBad = 1u << 2, kUnicastAll = 1u << 3, kMulticastAll = 1u << 4,
-                               kLong = 1u << 5, kBroadcast = 1u << 15, kVlanFilter = 1u << 18, kFormatEnable = 1u << 19,
-                               kFormat = 1u << 20, kDiscardPause = 1u << 22, kLargeBuffers = 1u << 25,
-                               kStripFcs = 1u << 26;
+                               kLong = 1u << 5, kSeveralBuffers = 1u << 10, kBroadcast = 1u << 15,
+                               kVlanFilter = 1u << 18, kFormatEnable = 1u << 19, kFormat = 1u << 20,
+                               kDiscardPause = 1u << 22, kLargeBuffers = 1u << 25, kStripFcs = 1u << 26;
 }
 
 namespace tctl {

@@ -21,7 +21,9 @@ constexpr std::uint16_t kFirstSpecific = 0x0068;
 }  // namespace
 
 Phy::Phy(const Config& config)
-    : access_time_(core::Femtoseconds(config.mdio_us * kMicrosecond)),
+    : id_high_(config.model.phy_high),
+      id_low_(config.model.phy_low),
+      access_time_(core::Femtoseconds(config.mdio_us * kMicrosecond)),
       negotiation_(core::Femtoseconds(config.autonegotiation_us * kMicrosecond)) {
     reset(0);
 }
@@ -29,7 +31,7 @@ Phy::Phy(const Config& config)
 void Phy::reset(core::Femtoseconds now) {
     registers_ = {};
     registers_[kPhyControl] = kNegotiate | 0x0140;
-    registers_[kIdHigh] = 0x0141, registers_[kIdLow] = 0x0C24;
+    registers_[kIdHigh] = id_high_, registers_[kIdLow] = id_low_;
     registers_[kAdvertised] = 0x0DE1, registers_[kGigabitControl] = kAdvertisesFull;
     registers_[kExtended] = 0x3000, registers_[kSpecific] = kFirstSpecific;
     negotiate(now);

@@ -8,7 +8,8 @@
 ///   or the connection of the cable. Without autonegotiation there is no link.
 /// Assumed: the partner is capable of 1000 Mb/s in full duplex, and of pause frames. Registers
 ///   without a function here keep what is written.
-/// Not modelled: 10 and 100 Mb/s, half duplex, loopback, pages, tests of the cable.
+/// Behaviour: in loopback there is a link, and the cable is ignored (ether_board/loopback.h).
+/// Not modelled: 10 and 100 Mb/s, half duplex, pages, tests of the cable.
 #pragma once
 
 #include <array>
@@ -32,15 +33,19 @@ public:
     void reset(core::Femtoseconds now);
     /// The partner's end is connected, or disconnected.
     void set_cable(bool connected, core::Femtoseconds now);
-    bool link() const { return link_; }
+    bool link() const { return link_ || loops_back(); }
+    /// What the MAC sends comes back to it, and the cable is ignored.
+    bool loops_back() const { return (registers_[0] & kLoopback) != 0; }
 
 private:
+    static constexpr std::uint16_t kLoopback = 0x4000;
     std::uint16_t read(unsigned number);
     void write(unsigned number, std::uint16_t value, core::Femtoseconds now);
     void negotiate(core::Femtoseconds now);
     bool gigabit() const;
     void set_link(bool up);
 
+    const std::uint16_t id_high_, id_low_;
     core::Femtoseconds access_time_, negotiation_;
     std::array<std::uint16_t, 32> registers_{};
     std::uint32_t mdic_ = 0;

@@ -170,14 +170,29 @@ void Receiver::done(const Transfer& t) {
     if (moved_ == data_.size() || used_ >= buffer_octets()) end_buffer();
 }
 
-void Receiver::end_buffer() {
-    const bool last = moved_ == data_.size();
+Descriptor Receiver::legacy_result(bool last) const {
     Descriptor result = descriptor_;
     put_little<std::uint16_t>(&result[8], std::uint16_t(used_));
     put_little<std::uint16_t>(&result[10], checksum_);
-    result[12] = last ? status_ : std::uint8_t(status_ & ~rxd::kEndOfPacket);
+    result[12] = status_of(last);
     result[13] = last ? errors_ : 0;
     put_little<std::uint16_t>(&result[14], special_);
+    return result;
+}
+
+/// It overwrites the address: no hash, an identification of zero, and the checksum.
+Descriptor Receiver::extended_result(bool last) const {
+    Descriptor result{};
+    put_little<std::uint16_t>(&result[6], checksum_);
+    put_little<std::uint32_t>(&result[8], status_of(last) | std::uint32_t{last ? errors_ : std::uint8_t{0}} << 24);
+    put_little<std::uint16_t>(&result[12], std::uint16_t(used_));
+    put_little<std::uint16_t>(&result[14], special_);
+    return result;
+}
+
+void Receiver::end_buffer() {
+    const bool last = moved_ == data_.size();
+    const Descriptor result = r_.has(kRfctl, kExtendedFormat) ? extended_result(last) : legacy_result(last);
     const bool delayed = ring.read(ring::kDelay) > 0;
     ring.complete(result, true, !last ? Notice::None : delayed ? Notice::Delayed : Notice::AtOnce);
     state_ = State::Waiting;

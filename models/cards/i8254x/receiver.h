@@ -60,6 +60,9 @@ private:
     void check_sums(const Octets& frame);
     void begin_buffer();
     void end_buffer();
+    std::uint8_t status_of(bool last) const { return last ? status_ : std::uint8_t(status_ & ~rxd::kEndOfPacket); }
+    Descriptor legacy_result(bool last) const;
+    Descriptor extended_result(bool last) const;
     void end_frame();
     void count();
     unsigned buffer_octets() const;
