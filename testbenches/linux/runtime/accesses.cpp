@@ -2,28 +2,47 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 namespace niclab::linux_kernel {
 
-namespace {
+/// In a large window, registers one after the other that were accessed as often are one entry.
+Accesses::Registers::const_iterator Accesses::end_of_run(Registers::const_iterator at,
+                                                         std::uint64_t Register::*count) const {
+    constexpr std::uint32_t kSmall = 0x100, kDword = 4;
+    const auto first = at++;
+    if (offsets_ < kSmall) return at;
+    while (at != registers_.end() && at->first == std::prev(at)->first + kDword &&
+           at->second.*count == first->second.*count)
+        ++at;
+    return at;
+}
 
-std::string listed(const std::array<std::uint64_t, 256>& counts) {
+std::string Accesses::listed(std::uint64_t Register::*count) const {
     std::string all;
-    for (std::size_t offset = 0; offset < counts.size(); ++offset)
-        if (counts[offset] > 0) all += fmt::format(" {:02X}h x{}", offset, counts[offset]);
+    for (auto at = registers_.begin(); at != registers_.end();) {
+        const auto& [first, counts] = *at;
+        const auto end = end_of_run(at, count);
+        const std::uint32_t last = std::prev(end)->first;
+        if (counts.*count > 0)
+            all += last == first ? fmt::format(" {:02X}h x{}", first, counts.*count)
+                                 : fmt::format(" {:02X}h to {:02X}h x{} each", first, last, counts.*count);
+        at = end;
+    }
     return all.empty() ? " none" : all;
 }
 
-}  // namespace
-
-std::string Accesses::text(const Timed& timed) {
+std::string Accesses::text(const Timed& timed) const {
     const Access& a = timed.access;
-    return fmt::format("{} {:02X}h = {:02X}h at {:.3f} us", a.write ? "write" : "read", a.address & 0xFFu, a.value,
+    return fmt::format("{} {:02X}h = {:02X}h at {:.3f} us", a.write ? "write" : "read", offset_of(a), a.value,
                        double(timed.at) * 1e-9);
 }
 
 std::string Accesses::step() const { return step_first_ ? text(*step_first_) + " to " + text(*step_last_) : "none"; }
 
-std::string Accesses::by_register() const { return "read" + listed(reads_) + "; written" + listed(writes_); }
+std::string Accesses::by_register() const {
+    return "read" + listed(&Register::reads) + "; written" + listed(&Register::writes);
+}
 
 std::string Accesses::fingerprint() const {
     constexpr std::uint32_t kStat = 0x18, kGp = 0x4C;

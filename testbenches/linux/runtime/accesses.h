@@ -27,32 +27,34 @@ public:
 
     /// Counts an access to a register that ends at `now`.
     void read(const Access& access, core::Femtoseconds now) {
-        ++reads_[access.address & 0xFFu];
+        ++reads_, ++registers_[offset_of(access)].reads;
         poll_.read(access.address, access.value, now);
         note(access, now);
         observe(access);
     }
     void write(const Access& access, core::Femtoseconds now) {
-        const std::uint32_t offset = access.address & 0xFFu;
-        ++writes_[offset];
-        last_[offset] = access.value, ever_[offset] |= access.value;
+        Register& written = registers_[offset_of(access)];
+        ++writes_, ++written.writes;
+        written.last = access.value, written.ever |= access.value;
         poll_.end();
         note(access, now);
-        if (offset == kCommand) ++commands_[access.value >> 28];
+        if (offset_of(access) == kCommand) ++commands_[access.value >> 28];
         observe(access);
     }
     /// An access that is not counted: to the card's memory.
     void observe(const Access& access) const {
         if (observer) observer(access);
     }
-    std::uint64_t reads() const { return total(reads_); }
-    std::uint64_t writes() const { return total(writes_); }
+    std::uint64_t reads() const { return reads_; }
+    std::uint64_t writes() const { return writes_; }
     /// Of one register.
-    std::uint64_t reads(std::uint32_t offset) const { return reads_[offset]; }
-    std::uint64_t writes(std::uint32_t offset) const { return writes_[offset]; }
+    std::uint64_t reads(std::uint32_t offset) const { return at(offset).reads; }
+    std::uint64_t writes(std::uint32_t offset) const { return at(offset).writes; }
     /// The value written last, and all bits that were ever written as 1.
-    std::uint32_t last_written(std::uint32_t offset) const { return last_[offset]; }
-    std::uint32_t ever_written(std::uint32_t offset) const { return ever_[offset]; }
+    std::uint32_t last_written(std::uint32_t offset) const { return at(offset).last; }
+    std::uint32_t ever_written(std::uint32_t offset) const { return at(offset).ever; }
+    /// Sets the size of the window of the registers, a power of two; at first 256.
+    void set_window(std::uint32_t octets) { offsets_ = octets - 1; }
     /// Time that the driver has spent in long loops: those that read one register, and access no
     /// other, for more than 2 ms.
     double stalled_us() const { return poll_.stalled_us(); }
@@ -71,12 +73,18 @@ public:
 
 private:
     static constexpr std::uint32_t kCommand = 0x10;
-    using Counts = std::array<std::uint64_t, 256>;
-    static std::uint64_t total(const Counts& counts) {
-        std::uint64_t sum = 0;
-        for (const std::uint64_t n : counts) sum += n;
-        return sum;
+    struct Register {
+        std::uint64_t reads = 0, writes = 0;
+        std::uint32_t last = 0, ever = 0;
+    };
+    std::uint32_t offset_of(const Access& access) const { return access.address & offsets_; }
+    Register at(std::uint32_t offset) const {
+        const auto found = registers_.find(offset);
+        return found == registers_.end() ? Register{} : found->second;
     }
+    using Registers = std::map<std::uint32_t, Register>;
+    Registers::const_iterator end_of_run(Registers::const_iterator at, std::uint64_t Register::*count) const;
+    std::string listed(std::uint64_t Register::*count) const;
     struct Timed {
         Access access;
         core::Femtoseconds at;
@@ -85,11 +93,12 @@ private:
         if (!step_first_) step_first_ = {access, now};
         step_last_ = {access, now};
     }
-    static std::string text(const Timed& timed);
+    std::string text(const Timed& timed) const;
     PollLoop poll_;
     std::optional<Timed> step_first_, step_last_;
-    Counts reads_{}, writes_{};
-    std::array<std::uint32_t, 256> last_{}, ever_{};
+    std::uint32_t offsets_ = 0xFF;  ///< Bits of an address that select a register.
+    std::uint64_t reads_ = 0, writes_ = 0;
+    Registers registers_;
     std::array<std::uint64_t, 16> commands_{};
 };
 

@@ -35,7 +35,8 @@ std::string convert(const std::string& format, std::size_t& at, va_list* argumen
             ++at;
             return mac_address(va_arg(*arguments, const u8*));
         default:
-            if (specification.find('l') != std::string::npos) return converted(specification, va_arg(*arguments, long));
+            if (specification.find_first_of("lz") != std::string::npos)
+                return converted(specification, va_arg(*arguments, long));
             return converted(specification, va_arg(*arguments, int));
     }
 }

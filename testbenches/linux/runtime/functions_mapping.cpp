@@ -65,6 +65,7 @@ void dma_free_coherent(struct device*, size_t octets, void* block, dma_addr_t bu
 dma_addr_t dma_map_single(struct device*, void* block, size_t octets, int direction) {
     Machine& machine = Machine::current();
     if (machine.fails(NICLAB_CALLER)) return kMappingError;
+    block = machine.bounces.map(block, octets, direction, NICLAB_CALLER);
     add_mapping(machine, block, octets, direction, DmaMappings::Kind::Streaming, NICLAB_CALLER);
     return machine.arena.bus_address(block);
 }
@@ -78,15 +79,18 @@ int dma_mapping_error(struct device*, dma_addr_t bus_address) {
 void dma_unmap_single(struct device*, dma_addr_t bus_address, size_t octets, int direction) {
     Machine& machine = Machine::current();
     if (machine.debug()) machine.dma.unmap(static_cast<u32>(bus_address), octets, direction, NICLAB_CALLER);
+    machine.bounces.unmap(static_cast<u32>(bus_address));
 }
 
 void dma_sync_single_for_cpu(struct device*, dma_addr_t bus_address, size_t octets, int direction) {
     Machine& machine = Machine::current();
+    machine.bounces.sync(static_cast<u32>(bus_address), true);
     if (machine.debug()) machine.dma.sync(static_cast<u32>(bus_address), octets, direction, NICLAB_CALLER);
 }
 
 void dma_sync_single_for_device(struct device*, dma_addr_t bus_address, size_t octets, int direction) {
     Machine& machine = Machine::current();
+    machine.bounces.sync(static_cast<u32>(bus_address), false);
     if (machine.debug()) machine.dma.sync(static_cast<u32>(bus_address), octets, direction, NICLAB_CALLER);
 }
 }

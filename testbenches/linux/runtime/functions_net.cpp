@@ -1,11 +1,14 @@
 // Network devices: the functions that their drivers call.
+#include <algorithm>
 #include <stdexcept>
 
 #include "kernel/net.h"
+#include "kernel/pages.h"
 #include "runtime/interface.h"
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::CodeAddress;
+using niclab::linux_kernel::Interface;
 using niclab::linux_kernel::Machine;
 using niclab::linux_kernel::Rule;
 using Kind = niclab::linux_kernel::Holdings::Kind;
@@ -17,6 +20,20 @@ std::uint64_t key_of(const void* object) { return reinterpret_cast<std::uintptr_
 void report_poll(const char* text, CodeAddress caller) {
     Machine& machine = Machine::current();
     if (machine.debug()) machine.findings.add(Rule::Poll, caller, text);
+}
+
+/// A received frame, with the octets of its pages, and with the tag that its driver took out.
+Interface::Frame frame_of(const sk_buff& skb) {
+    constexpr std::size_t kTagAt = 2 * ETH_ALEN;
+    Interface::Frame frame(skb.mac_header, skb.tail);
+    for (unsigned i = 0; i < skb.shared.nr_frags; ++i) {
+        const skb_frag_t& part = skb.shared.frags[i];
+        frame.insert(frame.end(), part.page->octets + part.offset, part.page->octets + part.offset + part.octets);
+    }
+    if (skb.vlan_present && frame.size() >= kTagAt)
+        frame.insert(frame.begin() + kTagAt, {ETH_P_8021Q >> 8, ETH_P_8021Q & 0xFF, std::uint8_t(skb.vlan_tci >> 8),
+                                              std::uint8_t(skb.vlan_tci)});
+    return frame;
 }
 
 }  // namespace
@@ -134,7 +151,7 @@ void netif_carrier_off(struct net_device* device) { device->no_carrier = 1; }
 
 void netif_napi_add_weight(struct net_device*, struct napi_struct* napi, int (*poll)(struct napi_struct*, int),
                            int weight) {
-    *napi = {poll, weight, 0, 1};
+    *napi = {poll, weight, 0, 1, nullptr};
 }
 void napi_enable(struct napi_struct* napi) {
     Machine& machine = Machine::current();
@@ -174,7 +191,19 @@ int napi_complete_done(struct napi_struct* napi, int) {
     return 1;
 }
 
-u16 eth_type_trans(struct sk_buff* skb, struct net_device*) {
+/// The counters that the driver keeps, updated by it if it has a function for that.
+struct rtnl_link_stats64* dev_get_stats(struct net_device* device, struct rtnl_link_stats64* stats) {
+    if (device->netdev_ops->ndo_get_stats64) {
+        device->netdev_ops->ndo_get_stats64(device, stats);
+        return stats;
+    }
+    const auto* from = reinterpret_cast<const unsigned long*>(&device->stats);
+    std::copy(from, from + sizeof device->stats / sizeof *from, reinterpret_cast<u64*>(stats));
+    return stats;
+}
+
+u16 eth_type_trans(struct sk_buff* skb, struct net_device* device) {
+    skb->dev = device;
     if (skb->len < ETH_HLEN) throw std::runtime_error("the driver delivers a frame without a header");
     skb->mac_header = skb->data;
     skb->data += ETH_HLEN, skb->len -= ETH_HLEN;
@@ -182,7 +211,7 @@ u16 eth_type_trans(struct sk_buff* skb, struct net_device*) {
 }
 
 int netif_rx(struct sk_buff* skb) {
-    Machine::current().ethernet.take(skb->mac_header, skb->tail);
+    Machine::current().ethernet.take(frame_of(*skb));
     kfree_skb(skb);
     return 0;
 }

@@ -1,4 +1,6 @@
 // Detection of the card, and its registers.
+#include <algorithm>
+
 #include "kernel/ports.h"
 #include "runtime/machine.h"
 
@@ -12,6 +14,7 @@ namespace {
 constexpr u32 kMemoryWindow = 0xE0000000u, kIoWindow = 0xC000u;
 constexpr u32 kIoSpace = 1, kMemorySpace = 2, kBusMaster = 4;
 constexpr unsigned kIrq = 9;
+constexpr int kBars = 6, kAllBars = (1 << kBars) - 1;
 
 // While an access waits for the bus another machine may continue: the accessing machine must be
 // determined before.
@@ -41,15 +44,19 @@ void assign(pci_dev* device) {
         const u32 mask = config_read(device, offset);
         if (mask == 0) continue;
         const bool io = (mask & 1u) != 0;
-        const u32 base = (io ? kIoWindow : kMemoryWindow) + bar * (io ? 0x400u : 0x10000u);
+        const u32 octets = ~(mask & ~(io ? 0x3u : 0xFu)) + 1u;
+        const u32 base = (io ? kIoWindow : kMemoryWindow) + bar * (io ? 0x400u : std::max(0x10000u, octets));
         config_write(device, offset, base);
         device->resource[bar] = base;
-        device->resource_octets[bar] = ~(mask & ~(io ? 0x3u : 0xFu)) + 1u;
+        device->resource_octets[bar] = octets;
         device->resource_flags[bar] = io ? IORESOURCE_IO : IORESOURCE_MEM;
+        if (!io) Machine::current().accesses.set_window(std::max(0x100u, octets));
     }
     config_write(device, 0x3C, kIrq);
     config_write(device, 0x0C, 64u << 8);  // latency timer, as a BIOS leaves it
     device->irq = kIrq;
+    static pci_bus the_bus{nullptr};
+    device->bus = &the_bus;
 }
 
 niclab::linux_kernel::Holdings& holdings() { return Machine::current().holdings; }
@@ -62,6 +69,18 @@ void expect_held(Kind kind, std::uint64_t key, const char* function, CodeAddress
                              std::string(function) +
                                  " of what the driver does not have; expected one call for each "
                                  "that it has taken");
+}
+
+void take_ports(const pci_dev* device, int bars, CodeAddress caller) {
+    for (int bar = 0; bar < kBars; ++bar)
+        if ((bars >> bar & 1) && device->resource_flags[bar] == IORESOURCE_IO)
+            holdings().take(Kind::Ports, device->resource[bar], caller, device->resource_octets[bar]);
+}
+
+void give_ports_back(const pci_dev* device, int bars, const char* function, CodeAddress caller) {
+    for (int bar = 0; bar < kBars; ++bar)
+        if ((bars >> bar & 1) && device->resource_flags[bar] == IORESOURCE_IO)
+            expect_held(Kind::Ports, device->resource[bar], function, caller);
 }
 
 /// Octets of the next access to memory.
@@ -80,6 +99,9 @@ int pci_register_driver(struct pci_driver* driver) {
     pci_dev* device = &machine.card;
     const u32 id = config_read(device, 0);
     device->vendor = id & 0xFFFFu, device->device = id >> 16;
+    device->revision = static_cast<u8>(config_read(device, 8));
+    const u32 subsystem = config_read(device, 0x2C);
+    device->subsystem_vendor = subsystem & 0xFFFFu, device->subsystem_device = subsystem >> 16;
     for (const pci_device_id* entry = driver->id_table; entry->vendor; ++entry) {
         if (entry->vendor != device->vendor || entry->device != device->device) continue;
         assign(device);
@@ -109,9 +131,11 @@ void pci_disable_device(struct pci_dev* device) {
     expect_held(Kind::PciDevice, device->slot, "pci_disable_device()", NICLAB_CALLER);
     config_write(device, 4, config_read(device, 4) & 0xFFFFu & ~kBusMaster);
 }
-void pci_set_master(struct pci_dev* device) {
-    config_write(device, 4, (config_read(device, 4) & 0xFFFFu) | kBusMaster);
+void niclab_set_master(struct pci_dev* device, int on) {
+    const u32 command = config_read(device, 4) & 0xFFFFu;
+    config_write(device, 4, on ? command | kBusMaster : command & ~kBusMaster);
 }
+void pci_set_master(struct pci_dev* device) { niclab_set_master(device, 1); }
 
 int pci_read_config_byte(struct pci_dev* device, int offset, u8* value) {
     *value = static_cast<u8>(config_read(device, static_cast<u8>(offset & ~3)) >> 8 * (offset % 4));
@@ -125,17 +149,45 @@ int pci_write_config_byte(struct pci_dev* device, int offset, u8 value) {
     return 0;
 }
 
-int pci_request_regions(struct pci_dev* device, const char*) {
-    for (int bar = 0; bar < 6; ++bar)
-        if (device->resource_flags[bar] == IORESOURCE_IO)
-            holdings().take(Kind::Ports, device->resource[bar], NICLAB_CALLER, device->resource_octets[bar]);
+int pci_read_config_word(struct pci_dev* device, int offset, u16* value) {
+    *value = static_cast<u16>(config_read(device, static_cast<u8>(offset & ~3)) >> 8 * (offset % 4));
     return 0;
 }
 
+int pci_read_config_dword(struct pci_dev* device, int offset, u32* value) {
+    *value = config_read(device, static_cast<u8>(offset));
+    return 0;
+}
+
+int pci_write_config_word(struct pci_dev* device, int offset, u16 value) {
+    const u8 dword = static_cast<u8>(offset & ~3);
+    const unsigned shift = 8 * (static_cast<unsigned>(offset) % 4);
+    config_write(device, dword, (config_read(device, dword) & ~(0xFFFFu << shift)) | u32{value} << shift);
+    return 0;
+}
+
+int pci_select_bars(struct pci_dev* device, unsigned long kinds) {
+    int bars = 0;
+    for (int bar = 0; bar < kBars; ++bar) bars |= (device->resource_flags[bar] & kinds) != 0 ? 1 << bar : 0;
+    return bars;
+}
+
+int pci_request_selected_regions(struct pci_dev* device, int bars, const char*) {
+    take_ports(device, bars, NICLAB_CALLER);
+    return 0;
+}
+
+int pci_request_regions(struct pci_dev* device, const char*) {
+    take_ports(device, kAllBars, NICLAB_CALLER);
+    return 0;
+}
+
+void pci_release_selected_regions(struct pci_dev* device, int bars) {
+    give_ports_back(device, bars, "pci_release_selected_regions()", NICLAB_CALLER);
+}
+
 void pci_release_regions(struct pci_dev* device) {
-    for (int bar = 0; bar < 6; ++bar)
-        if (device->resource_flags[bar] == IORESOURCE_IO)
-            expect_held(Kind::Ports, device->resource[bar], "pci_release_regions()", NICLAB_CALLER);
+    give_ports_back(device, kAllBars, "pci_release_regions()", NICLAB_CALLER);
 }
 
 void* ioremap(unsigned long bus_address, unsigned long) {
@@ -185,6 +237,8 @@ void writel(u32 value, volatile void* address) {
     machine.accesses.write({true, at, sizeof value, value}, machine.port.now());
     cpu.resume();
 }
+
+void writew(u16 value, volatile void* address) { memcpy_toio(address, &value, sizeof value); }
 
 void memcpy_fromio(void* to, const volatile void* from, size_t octets) {
     Machine& machine = Machine::current();

@@ -1,6 +1,7 @@
 // Packet buffers and their queues.
 #include <stdexcept>
 
+#include "kernel/pages.h"
 #include "runtime/machine.h"
 #include "runtime/packet_buffer.h"
 
@@ -15,14 +16,13 @@ sk_buff* niclab::linux_kernel::new_packet_buffer(Machine& machine, std::size_t o
     skb->head = static_cast<unsigned char*>(machine.arena.allocate(octets + headroom, false, {}, caller));
     skb->data = skb->tail = skb->head + headroom;
     skb->end = skb->data + octets;
+    skb->mac_header = skb->data;
     skb->truesize = static_cast<unsigned>(octets + headroom + sizeof(sk_buff));
     machine.count_packet_buffers(1);
     return skb;
 }
 
 extern "C" {
-
-struct skb_shared_info niclab_no_fragments = {0};
 
 struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom, gfp_t flags) {
     Machine& machine = Machine::current();
@@ -37,10 +37,24 @@ void kfree_skb(struct sk_buff* skb) {
     const CodeAddress caller = NICLAB_CALLER;
     if (machine.heap.live().count(skb) == 0) machine.heap.release(skb, caller);  // which throws
     if (skb->destructor) skb->destructor(skb);
+    for (unsigned i = 0; i < skb->shared.nr_frags; ++i) put_page(skb->shared.frags[i].page);
     machine.end_dma(skb->head, static_cast<size_t>(skb->end - skb->head), caller);
     machine.arena.release(skb->head, caller);
     machine.count_packet_buffers(-1);
     machine.heap.release(skb, caller);
+}
+
+/// The driver has allocated its memory.
+struct sk_buff* build_skb(void* data, unsigned octets) {
+    Machine& machine = Machine::current();
+    if (machine.fails(NICLAB_CALLER)) return nullptr;
+    auto* skb = static_cast<sk_buff*>(
+        machine.heap.allocate(sizeof(sk_buff), true, {"build_skb()", "kfree_skb()"}, NICLAB_CALLER));
+    skb->head = skb->data = skb->tail = skb->mac_header = static_cast<unsigned char*>(data);
+    skb->end = skb->head + octets - (sizeof(skb_shared_info) + 63) / 64 * 64;
+    skb->truesize = octets + static_cast<unsigned>(sizeof(sk_buff));
+    machine.count_packet_buffers(1);
+    return skb;
 }
 
 void skb_queue_head_init(struct sk_buff_head* queue) { *queue = {nullptr, nullptr, 0}; }
@@ -72,6 +86,19 @@ void* skb_put(struct sk_buff* skb, unsigned octets) {
     void* at = skb->tail;
     skb->tail += octets, skb->len += octets;
     return at;
+}
+
+int skb_put_padto(struct sk_buff* skb, unsigned octets) {
+    if (skb->len >= octets) return 0;
+    const int result = skb_padto(skb, octets);
+    if (result == 0) skb_put(skb, octets - skb->len);
+    return result;
+}
+
+void skb_trim(struct sk_buff* skb, unsigned octets) {
+    if (skb->data_len > 0) throw std::runtime_error("the driver trims a packet buffer with pages by skb_trim()");
+    if (skb->len <= octets) return;
+    skb->len = octets, skb->tail = skb->data + octets;
 }
 
 int skb_padto(struct sk_buff* skb, unsigned octets) {

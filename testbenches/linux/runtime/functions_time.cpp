@@ -62,6 +62,11 @@ void msleep(unsigned long ms) {
     mdelay(ms);
 }
 
+void usleep_range(unsigned long least, unsigned long) {
+    Machine::current().may_sleep("usleep_range()", NICLAB_CALLER);
+    udelay(least);
+}
+
 void add_timer(struct timer_list* timer) { start(timer, NICLAB_CALLER); }
 
 int mod_timer(struct timer_list* timer, unsigned long expires) {
@@ -119,6 +124,8 @@ int probe_irq_off(unsigned long) {
 int in_interrupt(void) { return cpu().in_interrupt() ? 1 : 0; }
 unsigned long niclab_irqsave(void) { return cpu().mask() ? 1 : 0; }
 void niclab_irqrestore(unsigned long flags) { cpu().restore(flags != 0); }
+
+void synchronize_irq(unsigned) { Machine::current().may_sleep("synchronize_irq()", NICLAB_CALLER); }
 
 void* free_irq(unsigned irq, void* device) {
     Machine& machine = Machine::current();

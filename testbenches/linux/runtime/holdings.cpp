@@ -18,6 +18,8 @@ std::pair<std::string, const char*> words_of(const Holdings::Holding& h) {
             return {fmt::format("interrupt {}", h.key), "free_irq()"};
         case Kind::Timer:
             return {"a pending timer", "del_timer_sync()"};
+        case Kind::Work:
+            return {"queued work", "cancel_work_sync()"};
         case Kind::Poll:
             return {"an enabled NAPI context", "napi_disable()"};
         case Kind::Ports:
@@ -37,8 +39,9 @@ std::pair<std::string, const char*> words_of(const Holdings::Holding& h) {
 }  // namespace
 
 const std::vector<Kind>& Holdings::all_kinds() {
-    static const std::vector<Kind> all = {Kind::Interrupt, Kind::Timer,      Kind::Poll,      Kind::Ports,
-                                          Kind::Window,    Kind::DmaChannel, Kind::PciDevice, Kind::NetworkDevice};
+    static const std::vector<Kind> all = {Kind::Interrupt,  Kind::Timer,     Kind::Work,
+                                          Kind::Poll,       Kind::Ports,     Kind::Window,
+                                          Kind::DmaChannel, Kind::PciDevice, Kind::NetworkDevice};
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kernel/ethtool.h"
 #include "runtime/machine.h"
 #include "runtime/packet_buffer.h"
 
@@ -12,6 +13,7 @@ namespace niclab::linux_kernel {
 namespace {
 /// Calls of a poll, one after the other at one time. A ring of buffers is finished after a few.
 constexpr unsigned kMostPolls = 100;
+constexpr std::size_t kTypeAt = 2 * std::size_t{ETH_ALEN};
 }  // namespace
 
 Interface::Address Interface::address() const {
@@ -43,6 +45,13 @@ int Interface::close() {
     const int result = device_->netdev_ops->ndo_stop(device_);
     report_left("after ndo_stop()");
     return result;
+}
+
+int Interface::join_vlan(std::uint16_t number, bool joined) {
+    const net_device_ops& ops = *device_->netdev_ops;
+    const auto change = joined ? ops.ndo_vlan_rx_add_vid : ops.ndo_vlan_rx_kill_vid;
+    constexpr auto kTagged = static_cast<__be16>(ETH_P_8021Q >> 8 | (ETH_P_8021Q & 0xFF) << 8);
+    return change ? change(device_, kTagged, number) : 0;
 }
 
 int Interface::set_mtu(unsigned mtu) {
@@ -86,9 +95,11 @@ void Interface::push_all() {
         machine_.cpu().delay(machine_.frame_us());
         if (!may_push()) return;  // An interrupt came in between.
         const Frame& frame = waiting_.front();
-        sk_buff* skb = new_packet_buffer(machine_, frame.size(), NET_SKB_PAD, nullptr);
+        sk_buff* skb = new_packet_buffer(machine_, std::max<std::size_t>(frame.size(), ETH_ZLEN), NET_SKB_PAD, nullptr);
         std::copy(frame.begin(), frame.end(),
                   static_cast<std::uint8_t*>(skb_put(skb, static_cast<unsigned>(frame.size()))));
+        skb->dev = device_;
+        skb->protocol = static_cast<u16>(frame[kTypeAt] | frame[kTypeAt + 1] << 8);  // In the order of the line.
         if (transmit(skb) != NETDEV_TX_OK) return kfree_skb(skb);
         netif_trans_update(device_);
         expiries_ = 0;
@@ -147,9 +158,9 @@ void Interface::run_poll(napi_struct* poll) {
     polled_ = nullptr;
 }
 
-void Interface::take(const std::uint8_t* begin, const std::uint8_t* end) {
-    if (machine_.delivered) machine_.delivered(begin, end);
-    received.emplace_back(begin, end);
+void Interface::take(Frame frame) {
+    if (machine_.delivered) machine_.delivered(frame.data(), frame.data() + frame.size());
+    received.push_back(std::move(frame));
 }
 
 void Interface::check_poll(const napi_struct& poll, int done, bool completed, std::size_t locks) {
@@ -182,6 +193,23 @@ void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {
     device_->netdev_ops->ndo_set_rx_mode(device_);
 }
 
-const net_device_stats& Interface::stats() { return *device_->netdev_ops->ndo_get_stats(device_); }
+/// A driver without a function for them updates its counters for ethtool.
+const net_device_stats& Interface::stats() {
+    if (const auto get = device_->netdev_ops->ndo_get_stats) return *get(device_);
+    if (device_->netdev_ops->ndo_get_stats64) {
+        rtnl_link_stats64 wide{};
+        dev_get_stats(device_, &wide);
+        const auto* from = reinterpret_cast<const u64*>(&wide);
+        std::copy(from, from + sizeof wide / sizeof *from, reinterpret_cast<unsigned long*>(&device_->stats));
+        return device_->stats;
+    }
+    const ethtool_ops* ops = device_->ethtool_ops;
+    if (ops && ops->get_ethtool_stats && ops->get_sset_count) {
+        std::vector<u64> values(static_cast<std::size_t>(std::max(ops->get_sset_count(device_, ETH_SS_STATS), 0)));
+        ethtool_stats request{};
+        ops->get_ethtool_stats(device_, &request, values.data());
+    }
+    return device_->stats;
+}
 
 }  // namespace niclab::linux_kernel

@@ -42,6 +42,8 @@ public:
     void send(const Frame& frame);
     /// As a user sets it: the kernel checks the range of the driver, and the driver may refuse.
     int set_mtu(unsigned mtu);
+    /// A VLAN is joined or left: a driver with a filter of VLANs is notified.
+    int join_vlan(std::uint16_t number, bool joined);
     /// Receives these groups, and all frames if promiscuous.
     void listen(const std::vector<Address>& groups, bool promiscuous);
     /// The driver's own counters, updated.
@@ -70,7 +72,7 @@ public:
     bool is_polled(const napi_struct* poll) const { return polled_ == poll; }
     /// A poll has ended its work.
     void complete_poll() { ++completions_; }
-    void take(const std::uint8_t* begin, const std::uint8_t* end);
+    void take(Frame frame);
 
 private:
     void push();

@@ -194,6 +194,7 @@ void Machine::end_dma(const void* block, std::size_t octets, CodeAddress caller)
 }
 
 void Machine::end_timers(const void* block, std::size_t octets, CodeAddress caller) {
+    put_off.end_within(block, octets, caller);
     const auto begin = reinterpret_cast<std::uintptr_t>(block), end = begin + octets;
     for (const Holdings::Holding& h : holdings.within(Holdings::Kind::Timer, begin, end)) {
         auto* timer = reinterpret_cast<timer_list*>(static_cast<std::uintptr_t>(h.key));

@@ -17,6 +17,7 @@
 #include "kernel/platform.h"
 #include "runtime/accesses.h"
 #include "runtime/arena.h"
+#include "runtime/bounces.h"
 #include "runtime/cpu.h"
 #include "runtime/dma_mappings.h"
 #include "runtime/heap.h"
@@ -25,6 +26,7 @@
 #include "runtime/interrupts.h"
 #include "runtime/locks.h"
 #include "runtime/parameters.h"
+#include "runtime/work_queue.h"
 
 namespace niclab::linux_kernel {
 
@@ -122,10 +124,12 @@ public:
     Interrupts interrupts;
     Arena arena;
     Heap heap;
+    Bounces bounces{arena, heap};
     std::map<const void*, CodeAddress> timers_not_awaited;  ///< Stopped by del_timer(), and where.
     Parameters parameters;
     Accesses accesses;
     Interface ethernet{*this};
+    WorkQueue put_off{*this};
     pci_dev card{};
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;

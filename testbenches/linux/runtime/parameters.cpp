@@ -68,6 +68,7 @@ void Parameters::set(const std::string& name, const std::vector<std::string>& va
             throw core::ConfigError(fmt::format("--module-param {}: {} values; expected {}", name, values.size(),
                                                 p.count == 1 ? "1" : fmt::format("1 to {}", p.count)));
         for (std::size_t i = 0; i < values.size(); ++i) set_one(p, i, values[i]);
+        if (p.given) *p.given = static_cast<int>(values.size());
     }
     if (!found) unknown(name);
 }

@@ -30,6 +30,8 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef int16_t s16;
 typedef int32_t s32;
+typedef int64_t s64;
+typedef u64 resource_size_t;
 typedef unsigned gfp_t;
 typedef u64 dma_addr_t;
 
@@ -201,4 +203,6 @@ static inline int ether_addr_equal(const void* a, const void* b) { return memcmp
 #ifdef __cplusplus
 }
 #endif
+
+#include "bits.h"
 #endif

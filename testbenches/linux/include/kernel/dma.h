@@ -17,7 +17,6 @@ void free_dma(unsigned channel);
 unsigned long isa_virt_to_bus(const volatile void* octet);
 void* isa_bus_to_virt(unsigned long address);
 /* The machine has no memory above 16 MB. */
-#define phys_to_virt(address) ((void*)(unsigned long)(address))
 #define high_memory ((void*)0)
 
 /* Ports of the two controllers (an 8237A each, channels 0 to 3 and 4 to 7): status, a channel's mask, its mode. */

@@ -18,6 +18,14 @@
 #define kzalloc_obj(object, ...) ((__typeof__(object)*)kzalloc(sizeof(object), (GFP_KERNEL, ##__VA_ARGS__)))
 #define kmalloc_obj(object, ...) ((__typeof__(object)*)kmalloc(sizeof(object), (GFP_KERNEL, ##__VA_ARGS__)))
 
+#define DEFINE_SIMPLE_DEV_PM_OPS(name, suspend, resume) const struct dev_pm_ops name = {suspend, resume}
+#define pm_sleep_ptr(operations) (operations)
+#define pm_ptr(operations) (operations)
+#define NETDEV_QUEUE_TYPE_RX 0
+#define NETDEV_QUEUE_TYPE_TX 1
+#define netif_queue_set_napi(device, queue, kind, napi) ((void)(device))
+#define netif_napi_set_irq(napi, irq) ((void)(napi))
+
 /* No other CPU takes the lock of a device. */
 #define netdev_lock(device) ((void)(device))
 #define netdev_unlock(device) ((void)(device))

@@ -12,6 +12,7 @@
 #include "ports.h"
 #include "skb.h"
 #include "time.h"
+#include "work.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,12 +32,24 @@ typedef int netdev_tx_t;
 #define NETIF_F_SG 1u
 #define NETIF_F_IP_CSUM 2u
 #define NETIF_F_VLAN_CHALLENGED 0x400u
+typedef u64 netdev_features_t;
 
 struct net_device;
 struct ifreq;
+struct kernel_hwtstamp_config;
+struct netlink_ext_ack {
+    const char* _msg;
+};
+#define NL_SET_ERR_MSG(report, text) ((report) ? (void)((report)->_msg = (text)) : (void)0)
 struct net_device_stats {
     unsigned long rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped, multicast,
         collisions, rx_length_errors, rx_over_errors, rx_crc_errors, rx_frame_errors, rx_fifo_errors, rx_missed_errors,
+        tx_aborted_errors, tx_carrier_errors, tx_fifo_errors, tx_heartbeat_errors, tx_window_errors;
+};
+/* The same of a card that counts in 64 bits; the members have the same names. */
+struct rtnl_link_stats64 {
+    u64 rx_packets, tx_packets, rx_bytes, tx_bytes, rx_errors, tx_errors, rx_dropped, tx_dropped, multicast, collisions,
+        rx_length_errors, rx_over_errors, rx_crc_errors, rx_frame_errors, rx_fifo_errors, rx_missed_errors,
         tx_aborted_errors, tx_carrier_errors, tx_fifo_errors, tx_heartbeat_errors, tx_window_errors;
 };
 struct net_device_ops {
@@ -45,12 +58,20 @@ struct net_device_ops {
     netdev_tx_t (*ndo_start_xmit)(struct sk_buff*, struct net_device*);
     void (*ndo_tx_timeout)(struct net_device*, unsigned queue);
     struct net_device_stats* (*ndo_get_stats)(struct net_device*);
+    void (*ndo_get_stats64)(struct net_device*, struct rtnl_link_stats64*);
     void (*ndo_set_rx_mode)(struct net_device*);
     int (*ndo_validate_addr)(struct net_device*);
     int (*ndo_set_mac_address)(struct net_device*, void* address);
     int (*ndo_change_mtu)(struct net_device*, int mtu);
     int (*ndo_eth_ioctl)(struct net_device*, struct ifreq*, int command);
     int (*ndo_do_ioctl)(struct net_device*, struct ifreq*, int command); /* the same, in older kernels */
+    netdev_features_t (*ndo_fix_features)(struct net_device*, netdev_features_t);
+    int (*ndo_set_features)(struct net_device*, netdev_features_t);
+    int (*ndo_vlan_rx_add_vid)(struct net_device*, __be16 protocol, u16 vid);
+    int (*ndo_vlan_rx_kill_vid)(struct net_device*, __be16 protocol, u16 vid);
+    int (*ndo_hwtstamp_get)(struct net_device*, struct kernel_hwtstamp_config*);
+    int (*ndo_hwtstamp_set)(struct net_device*, struct kernel_hwtstamp_config*, struct netlink_ext_ack*);
+    netdev_features_t (*ndo_features_check)(struct sk_buff*, struct net_device*, netdev_features_t);
 };
 struct ethtool_ops;
 /* An address the interface listens to. */
@@ -60,8 +81,10 @@ struct netdev_hw_addr {
 };
 struct net_device {
     char name[16];
-    unsigned char dev_addr[ETH_ALEN], addr_len;
-    unsigned flags, mtu, min_mtu, max_mtu, features;
+    unsigned char dev_addr[ETH_ALEN], perm_addr[ETH_ALEN], addr_len;
+    struct device dev;
+    unsigned flags, priv_flags, mtu, min_mtu, max_mtu;
+    netdev_features_t features, hw_features, vlan_features;
     unsigned char if_port, dma;
     unsigned long mem_start, mem_end;
     int irq;
@@ -73,6 +96,7 @@ struct net_device {
     long watchdog_timeo;
     unsigned long trans_start; /* jiffies */
     int running, stopped;      /* open; its queue takes nothing */
+    unsigned long state;       /* __LINK_STATE_START and others */
     int no_carrier;            /* the driver has seen that the link is down */
     void *priv, *ml_priv;      /* given with it; the driver's own */
 };
@@ -88,8 +112,9 @@ struct net {
 };
 extern struct net init_net;
 struct net_device* __dev_get_by_name(struct net* space, const char* name);
+struct rtnl_link_stats64* dev_get_stats(struct net_device* device, struct rtnl_link_stats64* stats);
 #define netdev_priv(device) ((device)->priv)
-#define SET_NETDEV_DEV(device, parent) ((void)(parent))
+#define SET_NETDEV_DEV(device, of) ((void)((device)->dev.parent = (of)))
 void eth_hw_addr_set(struct net_device* device, const u8* address);
 int eth_mac_addr(struct net_device* device, void* address);
 int eth_validate_addr(struct net_device* device);
@@ -146,6 +171,7 @@ int netif_receive_skb(struct sk_buff* skb);
 struct napi_struct {
     int (*poll)(struct napi_struct*, int budget);
     int weight, scheduled, disabled;
+    struct sk_buff* fragments; /* of napi_get_frags() */
 };
 void netif_napi_add_weight(struct net_device* device, struct napi_struct* napi, int (*poll)(struct napi_struct*, int),
                            int weight);
@@ -214,6 +240,7 @@ enum {
 }
 #endif
 
+#include "features.h"
 #include "names_after_6_1.h"
 #include "names_before_6_1.h"
 #endif

@@ -15,11 +15,18 @@ extern struct bus_type eisa_bus_type;
 struct device {
     void* driver_data;
     const struct bus_type* bus; /* of EISA, or NULL */
+    struct device* parent;
     char name[8];
+};
+struct pci_bus {
+    struct pci_dev* self; /* the bridge to it; NULL: the host's */
 };
 struct pci_dev {
     struct device dev;
     unsigned slot, irq, current_state;
+    u8 revision, pcie_cap;
+    int state_saved, pme_poll;
+    struct pci_bus* bus;
     unsigned vendor, device, subsystem_vendor, subsystem_device;
     unsigned long resource[6], resource_flags[6], resource_octets[6];
 };
@@ -33,11 +40,14 @@ struct pci_device_id {
     u32 class_mask;
     unsigned long driver_data;
 };
+struct pci_error_handlers;
 struct pci_driver {
     const char* name;
     const struct pci_device_id* id_table;
     int (*probe)(struct pci_dev*, const struct pci_device_id*);
     void (*remove)(struct pci_dev*);
+    void (*shutdown)(struct pci_dev*);
+    const struct pci_error_handlers* err_handler;
     struct {
         const void* pm;
     } driver;
@@ -46,7 +56,19 @@ struct pci_driver {
 struct dev_pm_ops {
     int (*suspend)(struct device*);
     int (*resume)(struct device*);
+    int (*prepare)(struct device*);
+    int (*freeze)(struct device*);
+    int (*thaw)(struct device*);
+    int (*poweroff)(struct device*);
+    int (*restore)(struct device*);
+    int (*runtime_suspend)(struct device*);
+    int (*runtime_resume)(struct device*);
+    int (*runtime_idle)(struct device*);
 };
+#define CONFIG_PM_SLEEP 1
+#define SET_RUNTIME_PM_OPS(suspend, resume, idle) \
+    .runtime_suspend = suspend, .runtime_resume = resume, .runtime_idle = idle,
+#define RUNTIME_PM_OPS(suspend, resume, idle) SET_RUNTIME_PM_OPS(suspend, resume, idle)
 #define SIMPLE_DEV_PM_OPS(name, suspend, resume) const struct dev_pm_ops name = {suspend, resume}
 #define dev_get_drvdata(device) ((device)->driver_data)
 #define dev_is_pci(device) ((device)->bus != &eisa_bus_type)
@@ -87,7 +109,7 @@ typedef unsigned pci_power_t;
 #define PCI_D3hot 3u
 #define pci_set_power_state(device, state) ((void)((device)->current_state = (state)))
 #define pci_enable_wake(device, state, enable) (-EINVAL)
-#define pci_save_state(device) ((void)(device))
+#define pci_save_state(device) (0)
 #define pci_restore_state(device) ((void)(device))
 #define device_set_wakeup_enable(device, enable) ((void)(device))
 #define pci_set_drvdata(device, data) ((void)((device)->dev.driver_data = (data)))
@@ -101,6 +123,7 @@ u32 readl(const volatile void* address);
 void memcpy_fromio(void* to, const volatile void* from, size_t octets);
 void memcpy_toio(volatile void* to, const void* from, size_t octets);
 void writel(u32 value, volatile void* address);
+void writew(u16 value, volatile void* address);
 
 enum { DMA_BIDIRECTIONAL, DMA_TO_DEVICE, DMA_FROM_DEVICE };
 #define DMA_BIT_MASK(n) (((n) == 64) ? ~0ull : (1ull << (n)) - 1)
@@ -111,10 +134,16 @@ void* dma_alloc_coherent(struct device* device, size_t octets, dma_addr_t* bus_a
 void dma_free_coherent(struct device* device, size_t octets, void* block, dma_addr_t bus_address);
 dma_addr_t dma_map_single(struct device* device, void* block, size_t octets, int direction);
 void dma_unmap_single(struct device* device, dma_addr_t bus_address, size_t octets, int direction);
+/* `page` is its own first octet. */
+#define dma_map_page(device, page, offset, octets, direction) \
+    dma_map_single((device), (char*)(page) + (offset), (octets), (direction))
+#define dma_unmap_page(device, address, octets, direction) dma_unmap_single((device), (address), (octets), (direction))
 void dma_sync_single_for_cpu(struct device* device, dma_addr_t bus_address, size_t octets, int direction);
 void dma_sync_single_for_device(struct device* device, dma_addr_t bus_address, size_t octets, int direction);
 
 #ifdef __cplusplus
 }
 #endif
+
+#include "pci_bars.h"
 #endif

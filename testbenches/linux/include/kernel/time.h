@@ -19,8 +19,11 @@ unsigned long niclab_jiffies(void);
 void udelay(unsigned long us);
 void mdelay(unsigned long ms);
 void schedule(void);
+#define cond_resched() ((void)0)
 #define ndelay(ns) udelay(1)
 void msleep(unsigned long ms);
+#define msleep_interruptible(ms) (msleep(ms), 0ul)
+void usleep_range(unsigned long least, unsigned long most);
 
 typedef struct {
     int held, cpu; /* the CPU that holds it */
@@ -73,14 +76,20 @@ int del_timer_sync(struct timer_list* timer);
 #define from_timer(owner, timer, member) container_of(timer, __typeof__(*(owner)), member)
 #define round_jiffies(time) (time)
 #define time_after(a, b) ((long)((b) - (a)) < 0)
+#define time_after_eq(a, b) ((long)((a) - (b)) >= 0)
+#define time_before(a, b) time_after((b), (a))
 
 typedef int irqreturn_t;
+typedef irqreturn_t (*irq_handler_t)(int, void*);
 #define IRQ_NONE 0
 #define IRQ_HANDLED 1
 #define nr_irqs 16
 #define IRQF_SHARED 0x80ul
+#define IRQF_PROBE_SHARED 0x100ul
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long flags, const char* name, void* device);
 void* free_irq(unsigned irq, void* device);
+/* Its handler has ended: there is one CPU. */
+void synchronize_irq(unsigned irq);
 #define IRQ_RETVAL(handled) ((handled) ? IRQ_HANDLED : IRQ_NONE)
 /* The card's interrupt is the machine's only one. */
 void disable_irq(unsigned irq);
