@@ -28,6 +28,7 @@ from collections.abc import Callable
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
+import card_shares  # noqa: E402
 import draw_way  # noqa: E402
 from book import accuracy, contents, trials, values, waveform  # noqa: E402
 from niclab import renamed  # noqa: E402
@@ -313,6 +314,8 @@ PARTS = [
     Part("docs/explanation/trust.md", "variants", from_papers(accuracy.variants), slow=True, table=True),
     Part("docs/echo_way.svg", "", way, tool="chromium"),
     Part("docs/dollas_table1.svg", "", table1, slow=True),
+    Part("docs/explanation/ethernet_cards.md", "shares", lambda _: card_shares.table(), table=True),
+    Part("docs/ethernet_cards.svg", "", lambda _: card_shares.figure()),
     Part("docs/explanation/answers.md", "brief", brief("echo")),
     Part("docs/explanation/answers.md", "stages", stages),
     Part("docs/explanation/answers.md", "what_if", what_if),

@@ -90,8 +90,25 @@ def pcie():
     return [doorbell, *fetched, *(measures.driver_to_driver(found[name], "client_to_server") for name in ("wide", "cold", "no_ddio"))]
 
 
+def ethernet_cards():
+    """Of each card the time from driver to driver, and the shares of CPU, bus with card, and line."""
+    def both(**values):
+        return settings(**{f"{end}__{key}": value for end in ("client", "server") for key, value in values.items()})
+
+    fast = {"nic__etherlink__speed": '"100 Mb/s"'}
+    found = []
+    for changes in (both(card='"ne2000"'), (), (*both(card='"3c905b"', **fast), *settings(line__cable='"100BASE-TX"')),
+                    (*both(card='"82540em"'), *settings(line__cable='"1000BASE-T"', pci__clock='"66 MHz"'))):
+        results = run("study_ethernet_cards", *changes)[0]
+        parts = {row["name"]: row["avg"] for row in results["stages"] if row["direction"] == "client_to_server"}
+        cpu, line = parts["software_send"] + parts["software_receive"], parts["medium_access"] + parts["wire"]
+        way = results["driver_to_driver"]["client_to_server"]["avg"]
+        found += [way, *(100 * part / way for part in (cpu, way - cpu - line, line))]
+    return found
+
+
 STUDIES = {"study_null_cells": null_cells, "study_tables": tables, "study_delivery": delivery, "study_66mhz": pci_66mhz,
-           "study_coalescing": coalescing, "study_pcie": pcie}
+           "study_coalescing": coalescing, "study_ethernet_cards": ethernet_cards, "study_pcie": pcie}
 
 
 def findings(path):
@@ -114,7 +131,7 @@ def still_found(name, measured):
         if now != match["value"]:
             wrong.append(f"{name}: {match['name']}: {match['value']} written down, {now} measured")
         lines[i] = f"#   {match['name']:<{width}}{now:>8}{match['unit'] or ''}"
-        print(f"{name:<20}{match['name']:<{width}}{now:>8}{match['unit'] or ''}")
+        print(f"{name:<26}{match['name']:<{width}}{now:>8}{match['unit'] or ''}")
     if "--write" in sys.argv:
         path.write_text("\n".join(lines))
         return
