@@ -27,6 +27,8 @@ CARDS = {
     "3c579": "3c509",
     "at1500": "lance",
 }
+# Own sources of drivers with a folder.
+SOURCES = {"e1000": "e1000/e1000_main", "e1000e": "e1000e/netdev"}
 PASSES, ABSENT = "passes", "not in this kernel"
 
 
@@ -63,7 +65,7 @@ def trial(program: pathlib.Path | str, card: str, kernel: str, amount: int, *opt
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([program, "driver", "--card", card, "--kernel", ROOT / KERNELS[kernel], *amount_option(card, amount), *options, "--out", folder],
                               capture_output=True, text=True)
-    if done.returncode == 2 and f"does not have {CARDS[card]}.c" in done.stderr:
+    if done.returncode == 2 and f"does not have {SOURCES.get(CARDS[card], CARDS[card])}.c" in done.stderr:
         return ABSENT
     if done.returncode == 0 and not done.stderr:
         return PASSES

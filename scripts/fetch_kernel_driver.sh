@@ -19,7 +19,15 @@ cd "$(dirname "$own")/.."
 cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/niclab
 files=(atm/{nicstar.c,nicstar.h,nicstarmac.c,suni.c,suni.h,idt77105.c,idt77105.h}
     net/ethernet/8390/{ne2k-pci.c,8390.c,ne.c,8390p.c,wd.c,lib8390.c,8390.h} net/ethernet/amd/{pcnet32.c,lance.c}
-    net/ethernet/3com/{3c59x.c,3c509.c} net/mii.c)
+    net/ethernet/3com/{3c59x.c,3c509.c}
+    net/ethernet/intel/e1000/e1000{.h,_osdep.h,_main.c,_param.c,_ethtool.c,_hw.c,_hw.h}
+    net/ethernet/intel/e1000e/{e1000.h,hw.h,regs.h,defines.h,e1000e_trace.h,netdev.c,param.c,ethtool.c,ptp.c}
+    net/ethernet/intel/e1000e/{80003es2lan,82571,ich8lan,mac,manage,nvm,phy}.{c,h}
+    net/mii.c)
+# The driver of a folder of several sources keeps that folder: e1000 and e1000e have files of one name.
+kept_as() { # FILE
+    case $1 in */intel/*) echo "${1#*/intel/}" ;; *) echo "${1##*/}" ;; esac
+}
 
 if [ "${1:-}" = --all ]; then
     for each in linux-source-6.1 linux-source-5.10 linux-source-6.12 newest; do "$own" "$each"; done
@@ -39,10 +47,10 @@ skip() {
     echo "== no kernel driver: $1; the tests that run it are skipped"
     exit 0
 }
-# Whether FOLDER has every file that a package had: the list is written last.
+# Whether FOLDER has every file that a package had, of those that are wanted now.
 have_all() { # FOLDER
     local name
-    [ -s "$1/files" ] || return 1
+    [ -s "$1/files" ] && [ "$(cat "$1/wanted" 2>/dev/null)" = "${files[*]}" ] || return 1
     while read -r name; do [ -s "$1/$name" ] || return 1; done <"$1/files"
 }
 candidate() { LC_ALL=C apt-cache "${options[@]}" policy "$package" 2>/dev/null | sed -n 's/^ *Candidate: *\([^ (].*\)$/\1/p'; }
@@ -89,15 +97,18 @@ if ! have_all "$kept"; then
     mkdir "$work/kept"
     for file in "${files[@]}"; do
         if [ -s "$work/$package/drivers/$file" ]; then
-            cp "$work/$package/drivers/$file" "$work/kept/"
-            echo "${file##*/}" >>"$work/kept/files"
+            name=$(kept_as "$file")
+            mkdir -p "$(dirname "$work/kept/$name")"
+            cp "$work/$package/drivers/$file" "$work/kept/$name"
+            echo "$name" >>"$work/kept/files"
         fi
     done
     # Every kernel has mii.c, which comes last.
     [ -s "$work/kept/mii.c" ] || skip "$package $version cannot be unpacked"
+    echo "${files[*]}" >"$work/kept/wanted"
     mkdir -p "$cache"
     rm -rf "$kept.new" && cp -r "$work/kept" "$kept.new" && rm -rf "$kept" && mv "$kept.new" "$kept"
 fi
 mkdir -p "$folder"
-cp "$kept"/* "$folder/"
+cp -r "$kept"/* "$folder/"
 echo "$package $version" >"$folder/version"

@@ -1,14 +1,14 @@
 #!/bin/sh
 # Compiles a driver of the kernel to a shared object that niclab loads: build_driver.sh [--report-accesses] MODULE FOLDER OUT.so [SOURCE.c]
-# MODULE is nicstar, ne2k-pci, pcnet32, 3c59x, ne, wd, 3c509 or lance; FOLDER holds its sources and their headers as scripts/fetch_kernel_driver.sh left them.
-# SOURCE.c takes the place of the module's own source, or of 8390.c or 8390p.c where it is called so.
+# MODULE is nicstar, ne2k-pci, pcnet32, 3c59x, ne, wd, 3c509, lance, e1000 or e1000e; FOLDER holds its sources and their headers as scripts/fetch_kernel_driver.sh left them.
+# SOURCE.c takes the place of the module's own source, or of another of its sources where it is called so.
 # --report-accesses: the module calls runtime/functions_accesses.cpp before each access to memory.
 set -eu
 reports=
 if [ "$1" = --report-accesses ]; then reports="-fsanitize=thread -nodefaultlibs" && shift; fi
 here=$(cd "$(dirname "$0")" && pwd)
 module=$1 folder=$2 out=$3 own=$2/$1.c
-flags=
+flags= parts=
 case $module in
     nicstar)
         others="$folder/suni.c $folder/idt77105.c"
@@ -19,10 +19,20 @@ case $module in
     ne) others="$folder/8390p.c" ;;
     pcnet32) others="$folder/mii.c" ;;
     3c59x) others="$folder/mii.c" flags="-DCONFIG_PCI -DCONFIG_EISA" ;;
-    *) echo "build_driver.sh: '$module' found, nicstar, ne2k-pci, pcnet32, 3c59x, ne, wd, 3c509 or lance wanted" >&2 && exit 2 ;;
+    e1000) parts=$folder/$module own=$folder/$module/e1000_main.c others= ;;
+    e1000e) parts=$folder/$module own=$folder/$module/netdev.c others= ;;
+    *) echo "build_driver.sh: '$module' found, nicstar, ne2k-pci, pcnet32, 3c59x, ne, wd, 3c509, lance, e1000 or e1000e wanted" >&2 && exit 2 ;;
 esac
 source=${4:-$own}
 case $(basename "$source"):$module in 8390.c:ne2k-pci | 8390.c:wd | 8390p.c:ne) others=$own ;; esac
+# A driver with a folder of its own: all sources in it, but the one that SOURCE.c replaces.
+if [ -n "$parts" ]; then
+    replaced=$parts/$(basename "$source")
+    [ -e "$replaced" ] || replaced=$own
+    for each in "$parts"/*.c; do
+        [ "$each" = "$replaced" ] || others="$others $each"
+    done
+fi
 # The kernel of the folder, such as KERNEL_VERSION(6,1,192); without its file, the headers assume 6.1.
 kernel=$(sed -n 's/^[^ ]* \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/KERNEL_VERSION(\1,\2,\3)/p' "$folder/version" 2>/dev/null) || true
 # A missing name is an error, never a function that returns int. The libraries of a module come first, as they are
@@ -32,4 +42,4 @@ exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fno-optim
     -Werror=implicit-function-declaration -Werror=implicit-int -Werror=incompatible-pointer-types \
     -Werror=int-conversion -Wno-pointer-sign -Wno-address-of-packed-member \
     -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags $reports \
-    -I "$here/include" -I "$folder" $others "$source" -o "$out"
+    -I "$here/include" ${parts:+-I "$parts"} -I "$folder" $others "$source" -o "$out"

@@ -37,9 +37,17 @@ std::vector<fs::path> kernel_folders() {
     return folders;
 }
 
+/// The source of a module that a user's file replaces.
+std::string own_source_of(const std::string& module) {
+    if (module == "e1000e") return "e1000e/netdev.c";
+    return module == "e1000" ? "e1000/e1000_main.c" : module + ".c";
+}
+
 /// A file that a module needs next to its own source.
 std::string companion_of(const std::string& module) {
     if (module == "nicstar") return "suni.c";
+    if (module == "e1000") return "e1000/e1000_hw.c";
+    if (module == "e1000e") return "e1000e/82571.c";
     if (module == "ne") return "8390p.c";
     if (module == "3c509" || module == "lance") return module + ".c";
     return module == "ne2k-pci" || module == "wd" ? "lib8390.c" : "mii.c";
@@ -47,7 +55,7 @@ std::string companion_of(const std::string& module) {
 
 std::string find_kernel(const std::string& module, const std::string& given) {
     std::error_code none;
-    const std::string mark = companion_of(module), own = module + ".c";
+    const std::string mark = companion_of(module), own = own_source_of(module);
     if (!given.empty()) {
         if (!fs::exists(fs::path(given) / "version", none) && !fs::exists(fs::path(given) / mark, none))
             throw core::ConfigError("--kernel " + given + ": a file is missing; expected a folder with " + own + ", " +
@@ -62,13 +70,13 @@ std::string find_kernel(const std::string& module, const std::string& given) {
 
 /// The driver of a folder. Throws core::ConfigError: its kernel does not have it.
 std::string driver_in(const std::string& kernel, const std::string& module) {
-    const fs::path own = fs::path(kernel) / (module + ".c");
+    const fs::path own = fs::path(kernel) / own_source_of(module);
     std::error_code none;
     std::string package;
     std::getline(std::ifstream(fs::path(kernel) / "version"), package);
     if (!package.empty() && !fs::exists(own, none))
-        throw core::ConfigError("--kernel " + kernel + ": " + package + " does not have " + module +
-                                ".c; expected a kernel with this driver, such as linux-source-6.1");
+        throw core::ConfigError("--kernel " + kernel + ": " + package + " does not have " + own_source_of(module) +
+                                "; expected a kernel with this driver, such as linux-source-6.1");
     return own.string();
 }
 
@@ -115,8 +123,8 @@ DriverBuild::DriverBuild(const std::string& module, const std::string& source, c
     source_ = source.empty() ? driver_in(kernel, module) : source;
     std::error_code none;
     if (!fs::is_regular_file(source_, none))
-        throw core::ConfigError("niclab driver " + source_ + ": cannot open it; expected the path of a " + module +
-                                ".c");
+        throw core::ConfigError("niclab driver " + source_ + ": cannot open it; expected the path of a " +
+                                fs::path(own_source_of(module)).filename().string());
     const std::string tools = lab::data_folder(lab::Kind::Linux);
     char name[] = "/tmp/niclab_driver_XXXXXX";
     if (!mkdtemp(name)) throw std::runtime_error("cannot create a temporary folder");

@@ -96,6 +96,9 @@ struct EthernetKind {
     bool takes_tags = false;     ///< Its driver sets it to receive the longest frames with the tag of a VLAN.
     bool takes_giants = false;   ///< Its driver sets it to receive frames of any length for that.
     bool shows_ring = false;     ///< The trial can see whether its ring is full.
+    bool ring_indices = false;   ///< Its driver keeps indices into rings of up to 256 entries.
+    unsigned longest_mtu = ~0u;  ///< That its model supports with this driver.
+    bool gigabit = false;        ///< Its cable has 1000 Mb/s, full duplex.
 };
 const EthernetKind& rtl8029();
 const EthernetKind& am79c970a();
@@ -103,6 +106,8 @@ const EthernetKind& card_3c595();
 const EthernetKind& card_3c597();
 const EthernetKind& card_3c905b();
 const EthernetKind& card_3c579();
+const EthernetKind& card_82540em();
+const EthernetKind& card_82574l();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
 const EthernetKind& at_lantic();

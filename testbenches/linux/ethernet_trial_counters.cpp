@@ -2,6 +2,8 @@
 // where a wrong comparison of them shows.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ethernet_trial.h"
 #include "trial_frames.h"
 
@@ -43,6 +45,12 @@ std::vector<std::size_t> counters_in(const std::array<Words, 3>& copies, std::ui
     return found;
 }
 
+/// Keeps the positions of words that have grown by `growth`.
+void keep_grown(std::vector<std::size_t>& found, const Words& before, const Words& after, std::uint32_t growth) {
+    const auto other = [&](std::size_t i) { return after[i] - before[i] != growth; };
+    found.erase(std::remove_if(found.begin(), found.end(), other), found.end());
+}
+
 /// Sets the counters at most kShift frames before `limit`, with unchanged differences. Returns the
 /// value of the first.
 std::uint32_t set_before(std::uint32_t limit, const Machine& machine, const std::vector<std::size_t>& counters) {
@@ -55,9 +63,10 @@ std::uint32_t set_before(std::uint32_t limit, const Machine& machine, const std:
 
 }  // namespace
 
-/// The counters of the sending client and of the receiving server are found by their growth.
+/// The counters of the sending client and of the receiving server are found by their growth. An
+/// index into a ring grows in the same way until its ring ends.
 Trial::Step EthernetTrial::large_counters() {
-    constexpr unsigned kFirst = 3, kSecond = 5, kMore = 20;
+    constexpr unsigned kFirst = 3, kSecond = 5, kMore = 20, kRound = 300;
     constexpr std::uint32_t kHalf = 1u << 31;
     Machine &client = bench_.client, &server = bench_.server;
     base::RandomStream random(config_.seed, "ethernet_trial_counters");
@@ -71,7 +80,12 @@ Trial::Step EthernetTrial::large_counters() {
         if (i == 2) sent_and_arrived(kSecond, kLongest);
         sender[i] = copy_of_private_words(client), receiver[i] = copy_of_private_words(server);
     }
-    const auto sent = counters_in(sender, kFirst, kSecond), received = counters_in(receiver, kFirst, kSecond);
+    auto sent = counters_in(sender, kFirst, kSecond), received = counters_in(receiver, kFirst, kSecond);
+    if (config_.kind.ring_indices) {
+        sent_and_arrived(kRound, kShortest);
+        keep_grown(sent, sender.back(), copy_of_private_words(client), kRound);
+        keep_grown(received, receiver.back(), copy_of_private_words(server), kRound);
+    }
     if (sent.empty() && received.empty()) return {"", "skipped: no word of the driver counts frames", true};
     const auto known = [&] { return client.findings.known().size() + server.findings.known().size(); };
     Step step;

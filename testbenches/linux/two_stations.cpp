@@ -34,6 +34,7 @@ Tester::Config tester_of(const TwoStations::Config& config) {
     c.clock_fs = clock_of(config.mbps), c.phase_fs = clock_of(config.mbps) * 61 / 100;
     c.transceiver = transceiver_of(config.mbps);
     c.mac.width = width_of(config.mbps), c.mac.seed = config.seed;
+    c.mac.rules.full_duplex = is_full_duplex(config.mbps);
     c.mac.rules.gap_part1_bits = 32, c.mac.rules.gap_part2_bits = 16;
     return c;
 }
@@ -60,7 +61,7 @@ Station::Station(sc_core::sc_module_name name, medium::Segment& segment, const C
 
 TwoStations::TwoStations(const Config& config)
     : MachinePair(config.interrupted),
-      segment("segment"),
+      segment("segment", cable_of(config.mbps)),
       client_node("client", segment, station(config, false)),
       server_node("server", segment, station(config, true)),
       tester("tester", segment, tester_of(config)) {
@@ -69,7 +70,8 @@ TwoStations::TwoStations(const Config& config)
 
 void TwoStations::load() {
     for (Machine* machine : machines_) machine->post([machine] { machine->load(); });
-    finish();
+    constexpr double kLimitUs = 2e6;  // An EEPROM is read bit by bit.
+    finish(kLimitUs);
 }
 
 void TwoStations::expect_damage(bool expected) {

@@ -118,7 +118,8 @@ std::vector<Tried> all_tried() {
     for (const auto* kind : {&linux_kernel::rtl8029(), &linux_kernel::am79c970a(), &linux_kernel::card_3c595(),
                              &linux_kernel::card_3c597(), &linux_kernel::card_3c905b(), &linux_kernel::ne2000(),
                              &linux_kernel::wd8013(), &linux_kernel::at_lantic(), &linux_kernel::at_lantic_shared(),
-                             &linux_kernel::card_3c509(), &linux_kernel::card_3c579(), &linux_kernel::at1500()})
+                             &linux_kernel::card_3c509(), &linux_kernel::card_3c579(), &linux_kernel::at1500(),
+                             &linux_kernel::card_82540em(), &linux_kernel::card_82574l()})
         all.push_back(
             {kind->card, kind->module, true, kind->fast,
              [kind](const DriverArguments& a, const std::string& module) { return ethernet_trial(*kind, a, module); }});

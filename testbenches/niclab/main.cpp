@@ -203,16 +203,14 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     CLI::App* trial = app.add_subcommand("driver", "Test a Linux driver on two simulated machines.");
     CLI::Option* source = trial->add_option(
         "source", a.source,
-        "Source of the driver: nicstar.c, ne2k-pci.c, 8390.c, pcnet32.c, 3c59x.c, ne.c, 8390p.c, wd.c, 3c509.c or "
-        "lance.c. Default: the one of Debian's kernel.");
+        "Source of the driver: nicstar.c, ne2k-pci.c, 8390.c, pcnet32.c, 3c59x.c, ne.c, 8390p.c, wd.c, 3c509.c, "
+        "lance.c, or one of e1000 or e1000e. Default: the one of Debian's kernel.");
     trial
         ->add_option(
             "--card", a.card,
             "Card of the driver: idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595, 3c597 or "
             "3c905b (3c59x.c), ne2000 or at_lantic (ne.c), wd8013 or at_lantic_shared (wd.c), 3c509 or 3c579 "
-            "(3c509.c), "
-            "at1500 "
-            "(lance.c). Default: idt77901.")
+            "(3c509.c), at1500 (lance.c), 82540em (e1000), 82574l (e1000e). Default: idt77901.")
         ->type_name("CARD");
     trial
         ->add_option("--kernel", a.kernel,
@@ -226,8 +224,10 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->type_name("NAME=VALUE[,VALUE...]")
         ->allow_extra_args(false)
         ->take_all();
-    trial->add_option("--mbps", a.mbps,
-                      "Rate of the cable, 10 or 100 Mb/s. Default: 10. 100 requires --card 3c595, 3c597 or 3c905b.");
+    trial->add_option(
+        "--mbps", a.mbps,
+        "Rate of the cable, 10 or 100 Mb/s. Default: 10. 100 requires --card 3c595, 3c597 or 3c905b. That "
+        "of 82540em and 82574l has 1000 Mb/s.");
     trial->add_option("--packets", a.packets, "Packets in each direction over ATM. Default: 200.")
         ->check(whole(1, 100000));
     trial->add_option("--frames", a.frames, "Frames in each direction over Ethernet. Default: 500.")

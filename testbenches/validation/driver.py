@@ -276,7 +276,7 @@ def sources_that_are_none(folder):
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
                                 (("--card", "ne1000"),
                                  "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905b, ne2000, "
-                                 "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500"),
+                                 "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500, 82540em, 82574l"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "i0: unknown parameter (did you mean \"io\"?)"),
                                 (("--card", "ne2000", "--step", "multicasts"), "--step multicasts: unknown step (did you mean \"multicast\"?); expected one of probe"),
                                 (("--frames", "3"), "--frames: not with --card idt77901; expected --packets"),

@@ -1,0 +1,68 @@
+// The kernel's e1000 on the 82540EM, and its e1000e on the 82574L: the whole trial, at 1000 Mb/s in
+// full duplex.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "ethernet_fixture.h"
+#include "i8254x_card.h"
+
+namespace niclab::linux_kernel {
+namespace {
+
+/// All but the calls for ethtool, which take seconds of simulated time.
+const std::vector<std::string> kSteps{"frames both ways",
+                                      "multicast",
+                                      "promiscuous",
+                                      "ring overrun",
+                                      "overrun while sending",
+                                      "damaged frames",
+                                      "statistics",
+                                      "close in traffic",
+                                      "transmit timeout",
+                                      "large counters",
+                                      "MTU",
+                                      "VLAN",
+                                      "station address",
+                                      "suspend and resume",
+                                      "modes of the card"};
+
+/// `Card`: GigabitCard or Card82574l.
+template <class Card>
+void expect_passed(EthernetTrial& trial, unsigned frames) {
+    EXPECT_TRUE(trial.passed());
+    for (const Station* node : {&trial.bench().client_node, &trial.bench().server_node}) {
+        const auto& chip = static_cast<const Card&>(*node->card).card.chip;
+        EXPECT_GT(chip.sent().frames, frames);
+        EXPECT_EQ(chip.sent().oversized, 0u);
+    }
+    const auto& server = static_cast<const Card&>(*trial.bench().server_node.card).card.chip;
+    EXPECT_GT(server.received().missed, 0u);
+    EXPECT_GT(server.received().fcs_errors, 0u);
+}
+
+class Gigabit : public EthernetFixture {
+protected:
+    Gigabit() : EthernetFixture(card_82540em(), NICLAB_E1000_MODULE) {}
+};
+
+TEST_F(Gigabit, PassesTheTrial) {
+    EthernetTrial trial(config());
+    run_trial(trial, kSteps);
+    expect_passed<GigabitCard>(trial, config().frames);
+}
+
+class Gigabit82574l : public EthernetFixture {
+protected:
+    Gigabit82574l() : EthernetFixture(card_82574l(), NICLAB_E1000E_MODULE) {}
+};
+
+TEST_F(Gigabit82574l, PassesTheTrial) {
+    EthernetTrial trial(config());
+    run_trial(trial, kSteps);
+    expect_passed<Card82574l>(trial, config().frames);
+}
+
+}  // namespace
+}  // namespace niclab::linux_kernel
