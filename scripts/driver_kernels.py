@@ -26,6 +26,8 @@ CARDS = {
     "3c509": "3c509",
     "3c579": "3c509",
     "at1500": "lance",
+    "82540em": "e1000",
+    "82574l": "e1000e",
 }
 # Own sources of drivers with a folder.
 SOURCES = {"e1000": "e1000/e1000_main", "e1000e": "e1000e/netdev"}

@@ -303,7 +303,8 @@ REFUSED = {
     "refused_file": "run echo --set workload.pcap=mine.pcap",
     "refused_option": "run pair --vcd pair.vcd",
 }
-TRIALS = {"ethernet": "rtl8029", "pcnet": "am79c970a", "vortex": "3c595", "cyclone": "3c905b", "ne": "ne2000", "wd": "wd8013", "el3": "3c509", "lance": "at1500"}
+TRIALS = {"ethernet": "rtl8029", "pcnet": "am79c970a", "vortex": "3c595", "cyclone": "3c905b", "ne": "ne2000", "wd": "wd8013", "el3": "3c509", "lance": "at1500",
+          "gigabit": "82540em"}
 LESSONS = ("null_cells", "bus", "windows", "collisions", "moderation", "fault", "pcie")
 PARTS = [
     Part("README.md", "answer", brief("echo")),

@@ -2,31 +2,11 @@
 // full duplex.
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
 #include "ethernet_fixture.h"
 #include "i8254x_card.h"
 
 namespace niclab::linux_kernel {
 namespace {
-
-/// All but the calls for ethtool, which take seconds of simulated time.
-const std::vector<std::string> kSteps{"frames both ways",
-                                      "multicast",
-                                      "promiscuous",
-                                      "ring overrun",
-                                      "overrun while sending",
-                                      "damaged frames",
-                                      "statistics",
-                                      "close in traffic",
-                                      "transmit timeout",
-                                      "large counters",
-                                      "MTU",
-                                      "VLAN",
-                                      "station address",
-                                      "suspend and resume",
-                                      "modes of the card"};
 
 /// `Card`: GigabitCard or Card82574l.
 template <class Card>
@@ -49,7 +29,7 @@ protected:
 
 TEST_F(Gigabit, PassesTheTrial) {
     EthernetTrial trial(config());
-    run_trial(trial, kSteps);
+    run_trial(trial);
     expect_passed<GigabitCard>(trial, config().frames);
 }
 
@@ -60,7 +40,7 @@ protected:
 
 TEST_F(Gigabit82574l, PassesTheTrial) {
     EthernetTrial trial(config());
-    run_trial(trial, kSteps);
+    run_trial(trial);
     expect_passed<Card82574l>(trial, config().frames);
 }
 
