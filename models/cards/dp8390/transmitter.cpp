@@ -23,7 +23,7 @@ void Transmitter::begin() {
 void Transmitter::stop() {
     if (!r_.transmitting || looped()) return;
     if (posted_ && !disowned_)
-        side_.withdraw(attempt_), stopped_ = true;
+        side_.withdraw(attempt_), stopped_ = true, taps.stopped(core::now_fs());
     else
         r_.transmitting = fetching_ = false;
 }

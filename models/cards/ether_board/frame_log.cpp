@@ -15,6 +15,13 @@ void FrameLog::step(core::Femtoseconds end, const card::Cause& cause, unsigned a
     cursor_ = end;
 }
 
+void FrameLog::offered_again(core::Femtoseconds withdrawn, core::Femtoseconds at, const card::Cause& cause) {
+    step(std::min(backoff_ends_, withdrawn), causes_.backoff);
+    step(withdrawn, causes_.deferral);
+    step(at, cause);
+    backoff_ends_ = at;
+}
+
 void FrameLog::event(core::Femtoseconds at, const ether::TransmitEvent& e) {
     using What = ether::TransmitEvent::What;
     if (e.what == What::Begins) {

@@ -36,6 +36,8 @@ public:
     /// The MAC may send a frame from `at` on.
     void offered(core::Femtoseconds at);
     void event(core::Femtoseconds at, const ether::TransmitEvent& event);
+    /// The frame that was withdrawn at `withdrawn` is offered again; `cause` of the time between.
+    void offered_again(core::Femtoseconds withdrawn, core::Femtoseconds at, const card::Cause& cause);
     /// The state of the station's own pins.
     void sends(core::Femtoseconds at, bool on);
     void senses(core::Femtoseconds at, bool on);

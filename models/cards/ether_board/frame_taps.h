@@ -16,6 +16,8 @@ struct SendTaps {
     /// values are the destination, and the time at which the chip received the frame's descriptor,
     /// or its length.
     core::Tap<Address, core::Femtoseconds> offered;
+    core::Tap<>
+        stopped;  ///< Reports that the host stopped the chip; a frame that waits is withdrawn, and may be offered again.
     core::Tap<> closed;  ///< Reports that the host can see the result; the next frame may begin.
 };
 

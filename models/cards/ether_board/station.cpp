@@ -1,6 +1,7 @@
 #include "cards/ether_board/station.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cards/ether_board/channel.h"
 #include "pcie/slot/board.h"
@@ -70,6 +71,7 @@ void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, 
     mac.pins.bind(wires);
     sending.offered.listen(
         [this](core::Femtoseconds at, const Address& to, const core::Femtoseconds& taken) { offered(at, to, taken); });
+    sending.stopped.listen([this](core::Femtoseconds) { stopping_ = true; });
     sending.closed.listen([this](core::Femtoseconds at) { closed_ = at; });
     mac.transmitter.event.listen(
         [this](core::Femtoseconds at, const ether::TransmitEvent& event) { mac_event(at, event); });
@@ -92,6 +94,10 @@ std::optional<std::uint32_t> Station::channel(const Address& to) const {
 void Station::offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken) {
     const auto flow = channel(to);
     known_ = flow.has_value();
+    if (std::exchange(stopped_, false)) {
+        if (flow == channel_) return log_.offered_again(stopped_at_, at, causes::kCommand);
+        give_up(stopped_at_, withdrawn_);
+    }
     if (!known_) return;
     channel_ = *flow;
     ++sent_;
@@ -105,11 +111,21 @@ void Station::mac_event(core::Femtoseconds at, const ether::TransmitEvent& e) {
     if (!known_) return;
     log_.event(at, e);
     if (e.what != ether::TransmitEvent::What::Ends) return;
-    const bool sent = e.status.outcome == ether::Outcome::Sent;
-    sending_reached(log_.first_bit(), kFirstBit, channel_);
-    if (!sent) ++given_up_[cause_of_end(e.status)];
     known_ = false;
+    const bool sent = e.status.outcome == ether::Outcome::Sent;
+    stopped_ = std::exchange(stopping_, false) && e.status.outcome == ether::Outcome::Withdrawn;
+    if (stopped_) {
+        stopped_at_ = at, withdrawn_ = e.status;
+        return;
+    }
+    sending_reached(log_.first_bit(), kFirstBit, channel_);
+    if (!sent) return give_up(at, e.status);
     left(at, e.status.outcome);
+}
+
+void Station::give_up(core::Femtoseconds at, const ether::TransmitStatus& status) {
+    ++given_up_[cause_of_end(status)];
+    left(at, status.outcome);
 }
 
 void Station::received(core::Femtoseconds at, const Address& to, card::UnitOutcome outcome,

@@ -78,6 +78,7 @@ private:
     std::optional<std::uint32_t> channel(const Address& to) const;
     void offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken);
     void mac_event(core::Femtoseconds at, const ether::TransmitEvent& event);
+    void give_up(core::Femtoseconds at, const ether::TransmitStatus& status);
     void received(core::Femtoseconds at, const Address& to, card::UnitOutcome outcome, core::Femtoseconds last_bit);
     void on_txen() { log_.sends(core::now_fs(), wires.txen.read()); }
     void on_crs() { log_.senses(core::now_fs(), wires.crs.read()); }
@@ -101,7 +102,11 @@ private:
     std::map<core::Femtoseconds, core::Femtoseconds> free_from_;  ///< By the time at which a frame was offered.
     std::uint32_t channel_ = 0;                                   ///< Channel of the MAC's frame.
     bool whole_frames_ = false;
-    bool known_ = false;  ///< That frame belongs to a channel.
+    bool known_ = false;     ///< That frame belongs to a channel.
+    bool stopping_ = false;  ///< The chip was stopped while it had a frame,
+    bool stopped_ = false;   ///< and the frame was withdrawn: the driver offers it again.
+    core::Femtoseconds stopped_at_ = 0;
+    ether::TransmitStatus withdrawn_;
     std::uint64_t sent_ = 0, delivered_ = 0;
     std::map<std::string, std::uint64_t> given_up_{{"excessive_collisions", 0}, {"late_collision", 0}, {"underrun", 0}};
     std::map<std::string, std::uint64_t> dropped_{
