@@ -112,7 +112,7 @@ def every_key_is_taken(folder):
     in_file = {"host.NAME.name", "link.NAME.name", "link.NAME.ends", "vc.NAME.name", "vc.NAME.link", "flow.NAME.name", "flow.NAME.from",
                "flow.NAME.to", "flow.NAME.vc", "vc.NAME.encapsulation"}
     listed = json.loads(niclab("list", "params", "--json").stdout)
-    others = {p["key"] for p in listed if "nicstar" not in p.get("applies", {}).get("engine", ["nicstar"])}
+    others = {p["key"] for p in listed if "nicstar" not in p.get("applies", {}).get("engine", ["nicstar"]) or p["key"].startswith("host.NAME.pcie")}
     settings, there = [], set()
     for key in listed:
         name, standard = key["key"], key["default"]
