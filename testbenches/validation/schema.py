@@ -57,7 +57,7 @@ def it_is_a_schema():
 
 def every_experiment_fits():
     pages = [(name, text) for page in documented.pages(ROOT) for name, text in documented.files(page).items() if name == "mine.toml"]
-    shipped = [(path.name, path.read_text()) for path in sorted((ROOT / "testbenches/experiments").glob("*.toml"))]
+    shipped = [(path.name, path.read_text()) for path in sorted((ROOT / "testbenches/experiments").rglob("*.toml"))]
     assert len(shipped) > 20 and pages
     wrong = {name: faults(text) for name, text in shipped + pages}
     assert not any(wrong.values()), {name: found for name, found in wrong.items() if found}
