@@ -208,7 +208,7 @@ TEST(Policing, PassesTheContractAndDropsWhatIsFaster) {
 /// A contract of 5.99 slots: the gaps of 6 slots put cells ever later, then one of 5 makes up for it.
 TEST(Policing, SeesTheGapsOfAShaperWithSlots) {
     const Femtoseconds contract = kCell * 599 / 100;
-    const auto policed = [contract](Femtoseconds slot, Femtoseconds tolerance) {
+    const auto policed = [](Femtoseconds slot, Femtoseconds tolerance) {
         Bench b({});
         b.node.police(0, 32, contract, tolerance);
         Train t = train(300, kCell, contract);
