@@ -45,15 +45,7 @@ async def measure(dut):
             found = await gaps(dut, data, control, deficit)
             print("SEEN", len(found), *sorted(set(found)), f"mean {sum(found) / len(found):.2f}")
 CODE
-cat >run.py <<'CODE'
-from cocotb_tools.runner import get_runner
-
-runner = get_runner("icarus")
-runner.build(sources=["wires.v"], hdl_toplevel="wires", timescale=("1ns", "1ps"))
-runner.test(hdl_toplevel="wires", test_module="frames")
-CODE
-bounded 100 python run.py >log 2>&1 || changed "the simulation ends with an error"
-grep -oP 'SEEN \K.*' log >seen
+cocotb_run wires.v frames
 expect "64 bits, deficit idle count: gaps, octets in a gap, mean" "32 10 11 12 13 14 mean 12.00" \
     "$(sed -n 1p seen)"
 expect "64 bits, without it" "32 12 13 14 15 mean 13.50" "$(sed -n 2p seen)"

@@ -181,6 +181,20 @@ java_program() {
     javac -cp "$CLASSES" -d "$WORK" "$WORK/Main.java" >"$WORK/mvn.log" 2>&1 || skip "javac fails"
 }
 
+# cocotb_run FILE MODULE: runs the tests of `MODULE.py` on the module `wires` of a Verilog file with
+# Icarus Verilog. What they print goes to `$WORK/log`, and the rest of each line after `SEEN` to `$WORK/seen`.
+cocotb_run() {
+    cat >"$WORK/run.py" <<CODE
+from cocotb_tools.runner import get_runner
+
+runner = get_runner("icarus")
+runner.build(sources=["$1"], hdl_toplevel="wires", timescale=("1ns", "1ps"))
+runner.test(hdl_toplevel="wires", test_module="$2")
+CODE
+    bounded 100 python "$WORK/run.py" >"$WORK/log" 2>&1 || changed "the simulation ends with an error"
+    grep -oP 'SEEN \K.*' "$WORK/log" >"$WORK/seen" || changed "the tests print nothing"
+}
+
 # systemc_program FILE: builds it with the SystemC of `$ROOT`; its output goes to `$WORK/out.txt`.
 systemc_program() {
     local lib=$ROOT/usr/lib/x86_64-linux-gnu
