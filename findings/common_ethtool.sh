@@ -1,0 +1,69 @@
+# shellcheck shell=bash
+# Helper for the scripts about ethtool. It sources `common.sh`.
+. "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+# ethtool_card PACKAGE...: installs ethtool and further packages of Debian 12, and builds a library that
+# answers the requests of ethtool in the place of a driver.
+ethtool_card() {
+    debian_packages ethtool=1:6.1-1 "$@"
+    need gcc
+    cat >card.c <<'CODE'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/ethtool.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* Without netlink, ethtool uses ioctl. */
+int socket(int domain, int type, int protocol) {
+    if (domain == AF_NETLINK) return errno = EAFNOSUPPORT, -1;
+    return ((int (*)(int, int, int))dlsym(RTLD_NEXT, "socket"))(domain, type, protocol);
+}
+
+/* CARD_FILE has the registers of the card, or the EEPROM of its transceiver; CARD_DRIVER names the driver. */
+int ioctl(int file, unsigned long request, ...) {
+    static unsigned char octets[4096];
+    FILE* dump = fopen(getenv("CARD_FILE"), "rb");
+    size_t size = fread(octets, 1, sizeof octets, dump);
+    va_list list;
+    va_start(list, request);
+    void* data = va_arg(list, struct ifreq*)->ifr_data;
+    va_end(list);
+    fclose(dump);
+    if (request != SIOCETHTOOL) return errno = ENOTTY, -1;
+    switch (*(unsigned*)data) {
+    case ETHTOOL_GDRVINFO:
+        strcpy(((struct ethtool_drvinfo*)data)->driver, getenv("CARD_DRIVER"));
+        ((struct ethtool_drvinfo*)data)->regdump_len = size;
+        return 0;
+    case ETHTOOL_GREGS:
+        ((struct ethtool_regs*)data)->version = 1;
+        memcpy(((struct ethtool_regs*)data)->data, octets, size);
+        return 0;
+    case ETHTOOL_GMODULEINFO:
+        ((struct ethtool_modinfo*)data)->type = ETH_MODULE_SFF_8472;
+        ((struct ethtool_modinfo*)data)->eeprom_len = ETH_MODULE_SFF_8472_LEN;
+        return 0;
+    case ETHTOOL_GMODULEEEPROM: {
+        struct ethtool_eeprom* part = data;
+        memcpy(part->data, octets + part->offset, part->len);
+        return 0;
+    }
+    }
+    return errno = EOPNOTSUPP, -1;
+}
+CODE
+    gcc -w -shared -fPIC card.c -o card.so -ldl >"$WORK/build.log" 2>&1 || skip "gcc cannot build card.c"
+}
+
+# ethtool_read FILE DRIVER OPTION: runs ethtool with OPTION, -d or -m, on the card that the octets of FILE
+# describe.
+ethtool_read() {
+    CARD_FILE=$1 CARD_DRIVER=$2 LD_PRELOAD=$WORK/card.so bounded 20 ethtool "$3" eth0
+}
