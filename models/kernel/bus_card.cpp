@@ -19,7 +19,9 @@ BusCard::BusCard(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge
       coming_(coming),
       config_(config) {
     driver.run_on(*this);
-    driver.handed_up.listen([this](core::Femtoseconds, host::Channel channel) { brought_.push_back(channel); });
+    driver.handed_up.listen([this](core::Femtoseconds at, host::Channel channel) {
+        brought_.push_back({channel, at});
+    });
     SC_HAS_PROCESS(BusCard);
     SC_THREAD(send_thread);
     SC_METHOD(on_freed);
@@ -59,6 +61,7 @@ bool BusCard::offer(const tcp::Packet& packet) {
     const stack::Manifest::Entry& entry = sent_.note(channel, packet, kernel_bridge_.now());
     const unsigned strand = cpu_.serving() < 0 ? stack::kInterrupt : unsigned(cpu_.serving());
     ++stats_.sent;
+    offered(core::now_fs(), next_pdu_, entry);
     cpu_.hold_next(strand, call<&BusCard::granted>(this, jobs_.put({entry.sdu, channel, strand, next_pdu_++})));
     return true;
 }
@@ -74,6 +77,7 @@ void BusCard::send_thread() {
         while (may_send_.empty()) wait(granted_);
         const Job& job = jobs_.at(may_send_.front());
         const core::Femtoseconds begin = core::now_fs();
+        begun(begin, job.pdu);
         driver_.send(job.sdu, job.channel, job.pdu);
         stats_.driver += core::now_fs() - begin;
         const SyncScope sync_scope(kernel_bridge_);
@@ -92,7 +96,7 @@ void BusCard::on_freed() {
 
 void BusCard::seize() {
     if (!kernel_bridge_.begun()) return;
-    while (!done_.empty()) wait(taken_);
+    while (!done_.empty()) wait(taken_event_);
     {
         const SyncScope sync_scope(kernel_bridge_);
         cpu_.hold(stack::kInterrupt, call<&BusCard::handler_granted>(this));
@@ -114,7 +118,8 @@ void BusCard::yield() {
     cpu_.release(stack::kInterrupt);
 }
 
-void BusCard::take_over(host::Channel channel) {
+void BusCard::take_over(const PassedUp& passed_up) {
+    const host::Channel channel = passed_up.channel;
     host::NetDevice::Inbox& inbox = driver_.inbox(channel);
     const host::NetDevice::Received packet = std::move(inbox.packets.front());
     inbox.packets.pop_front();
@@ -126,15 +131,16 @@ void BusCard::take_over(host::Channel channel) {
     ++stats_.received;
     came(kernel_bridge_.now(), channel, packet.sdu.size());
     stats_.delivering += kernel_bridge_.now() - entry->since;
-    done_.push_back(entry->packet);
+    done_.push_back({entry->packet, entry->number, passed_up.at});
 }
 
 std::optional<tcp::Packet> BusCard::take() {
     if (done_.empty()) return std::nullopt;
-    const tcp::Packet packet = done_.front();
+    const Done done = done_.front();
     done_.pop_front();
-    if (done_.empty()) core::fire(taken_);
-    return packet;
+    if (done_.empty()) core::fire(taken_event_);
+    taken(core::now_fs(), done.number, done.passed_up);
+    return done.packet;
 }
 
 }  // namespace niclab::kernel

@@ -50,6 +50,14 @@ public:
     core::Tap<stack::Loss> lost;
     /// A complete received packet: its channel and its octets, including the header in front of it.
     core::Tap<host::Channel, std::size_t> came;
+    // For observers, in the kernel's time.
+    /// A packet is offered: the number of its PDU, and its entry in `sent`.
+    core::Tap<std::uint32_t, stack::Manifest::Entry> offered;
+    /// The driver begins with the PDU of this number.
+    core::Tap<std::uint32_t> begun;
+    /// The stack takes a packet: the number of its entry in `coming`, and the time at which the
+    /// driver had passed it up.
+    core::Tap<std::uint32_t, base::Femtoseconds> taken;
 
     std::uint32_t mtu() const override { return config_.mtu; }
     bool offer(const tcp::Packet& packet) override;
@@ -75,7 +83,16 @@ private:
     void on_freed();
     void seize() override;
     void yield() override;
-    void take_over(host::Channel channel);
+    struct PassedUp {
+        host::Channel channel = 0;
+        core::Femtoseconds at = 0;
+    };
+    struct Done {
+        tcp::Packet packet;
+        std::uint32_t number = 0;
+        core::Femtoseconds passed_up = 0;
+    };
+    void take_over(const PassedUp& passed_up);
 
     core::KernelBridge& kernel_bridge_;
     host::Cpu& cpu_;
@@ -87,11 +104,11 @@ private:
     bool ready_ = false, refused_ = false, handling_ = false;
     base::Pool<Job> jobs_;                ///< Waiting for the CPU.
     std::deque<std::uint64_t> may_send_;  ///< Jobs that own the CPU.
-    std::deque<host::Channel> brought_;   ///< Channels of the packets that the handler has passed up, in order.
-    std::deque<tcp::Packet> done_;
+    std::deque<PassedUp> brought_;        ///< Packets that the handler has passed up, in order.
+    std::deque<Done> done_;
     std::uint32_t next_pdu_ = 0;
     base::Femtoseconds handler_since_ = 0;
-    sc_core::sc_event granted_, handler_granted_, taken_;
+    sc_core::sc_event granted_, handler_granted_, taken_event_;
     Stats stats_;
 };
 

@@ -26,6 +26,7 @@ public:
         Octets sdu;                                ///< Encapsulated, for the card.
         base::Femtoseconds since = 0;              ///< Time of the record.
         std::uint32_t number = 0;                  ///< Of the packets of its connection, in order.
+        std::uint32_t origin = 0;                  ///< Number in the record of its sender, if the caller set it.
         bool elsewhere = false;                    ///< It is counted elsewhere, or its loss was reported.
         std::optional<Drop> cause = std::nullopt;  ///< Of its loss, if it does not arrive.
     };

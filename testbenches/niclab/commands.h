@@ -140,10 +140,14 @@ int run(const RunArguments& arguments);
 /// The command `run` for an experiment at another level.
 int run_traffic(const RunArguments& arguments, const NamedSubject& subject);
 int run_segment(const RunArguments& arguments, const NamedSubject& subject);
+/// What a run can observe apart from captures.
+struct Observable {
+    bool signals = false;  ///< Waveforms of a window of time.
+    bool paths = false;    ///< The paths of packets between two cards.
+};
 /// Throws for options of a run that have no effect with `found`; `tells` names those that have.
-/// With signals a waveform of a window of time is allowed.
 void refuse_options(const RunArguments& arguments, const std::string& found, const std::string& tells,
-                    bool has_signals = false);
+                    const Observable& observable = {});
 /// --pcap-taps: the default (empty), or "KIND:HOST".
 std::string capture_host(const RunArguments& arguments, const std::string& kind, const std::vector<std::string>& hosts);
 /// Adds the program and the command line of a run to its results.

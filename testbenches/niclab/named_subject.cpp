@@ -32,17 +32,20 @@ NamedSubject named_subject(const RunArguments& a) {
     return s;
 }
 
-void refuse_options(const RunArguments& a, const std::string& found, const std::string& tells, bool has_signals) {
-    const std::pair<const char*, bool> given[] = {{"--vcd", !has_signals && !a.options.vcd.empty()},
-                                                  {"--vcd-trigger", !a.options.vcd_trigger.empty()},
-                                                  {"--vcd-from-packet", a.window.from_packet.has_value()},
-                                                  {"--vcd-around-warning", a.window.around_warning},
-                                                  {"--timeline", !a.timeline.empty()},
-                                                  {"--what-if", !a.what_if.empty()}};
-    for (const auto& [option, there] : given)
-        if (there)
-            throw core::ConfigError(std::string(option) + ": no waveforms and stages with " + found +
+void refuse_options(const RunArguments& a, const std::string& found, const std::string& tells,
+                    const Observable& observable) {
+    const auto refuse = [&](const char* option, bool given, const char* what) {
+        if (given)
+            throw core::ConfigError(std::string(option) + ": no " + what + " with " + found +
                                     "; expected --report, --pcap or " + tells);
+    };
+    const char *signals = "signals to record", *paths = "path of a packet between two cards at their signals";
+    refuse("--vcd", !observable.signals && !a.options.vcd.empty(), signals);
+    refuse("--vcd-trigger", !observable.signals && !a.options.vcd_trigger.empty(), signals);
+    refuse("--vcd-around-warning", !observable.signals && a.window.around_warning, signals);
+    refuse("--vcd-from-packet", !observable.paths && a.window.from_packet.has_value(), paths);
+    refuse("--timeline", !observable.paths && !a.timeline.empty(), paths);
+    refuse("--what-if", !observable.paths && !a.what_if.empty(), paths);
 }
 
 std::string capture_host(const RunArguments& a, const std::string& kind, const std::vector<std::string>& hosts) {

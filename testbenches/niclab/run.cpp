@@ -71,7 +71,7 @@ int run(const RunArguments& a) {
     progress.clear();
     std::string text = lab::summary(results);
     std::vector<std::string> gains;
-    if (!interrupted()) gains = what_if(a, results, out);
+    if (!interrupted()) gains = what_if(a, results.attribution, *results.config, out);
     for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
     const std::string waveform = a.options.vcd.empty() || !options.vcd.empty()
                                      ? waveform_in_words(options, results, window_event)

@@ -142,7 +142,7 @@ ordered_json coarse() {
     const Parameters all = lab::known_parameters_of(lab::Level::Coarse);
     ordered_json schema = object();
     ordered_json& keys = schema["properties"];
-    for (const char* table : {"run", "network"}) keys[table] = table_of(all, std::string(table) + ".");
+    for (const char* table : {"run", "network", "analyzer"}) keys[table] = table_of(all, std::string(table) + ".");
     const ordered_json host = table_of(all, "host.NAME.");
     keys["defaults"] = object();
     keys["defaults"]["properties"]["host"] = host;

@@ -89,10 +89,12 @@ struct Settings {
 Settings settings_of(const WhatIf& stage, const nlohmann::ordered_json& config) {
     const bool lists = config.contains("host");
     Settings found;
-    for (const auto& [name, host] : (lists ? config.at("host") : config).items()) {
+    for (const auto& [name, keys] : (lists ? config.at("host") : config).items()) {
         if (!lists && name != "client" && name != "server") continue;
+        const bool has_tcp = keys.contains("cycle");
+        const auto& host = has_tcp ? keys.at("cycle") : keys;
+        const std::string before = (lists ? "host." : "") + name + (has_tcp ? ".cycle." : ".");
         for (const std::string& setting : stage.settings) {
-            const std::string before = (lists ? "host." : "") + name + ".";
             const std::string second = setting.rfind("nic.", 0) == 0 ? "nic1" + setting.substr(3) : "";
             for (const std::string& key : {setting, second}) {
                 if (key.empty() || !has(host, key)) continue;
@@ -109,6 +111,7 @@ std::vector<std::string> command_of(const RunArguments& a, const std::vector<std
     std::vector<std::string> words = {own_path(), "run", a.experiment, "--quiet", "--out", out};
     for (const std::string& s : a.overrides.assignments) words.insert(words.end(), {"--set", s});
     for (const std::string& s : settings) words.insert(words.end(), {"--set", s});
+    if (!a.level.empty()) words.insert(words.end(), {"--level", a.level});
     if (a.overrides.seed >= 0) words.insert(words.end(), {"--seed", std::to_string(a.overrides.seed)});
     if (a.overrides.runs >= 0) words.insert(words.end(), {"--runs", std::to_string(a.overrides.runs)});
     return words;
@@ -128,17 +131,18 @@ void check_what_if(const RunArguments& a) {
     for (const std::string& text : a.what_if) stage_of(text);
 }
 
-std::vector<std::string> what_if(const RunArguments& a, const lab::Results& results, const std::string& out) {
+std::vector<std::string> what_if(const RunArguments& a, const lab::AttributionReport& report,
+                                 const nlohmann::ordered_json& config, const std::string& out) {
     std::vector<std::string> sentences;
     if (a.what_if.empty()) return sentences;
-    const auto& directions = results.attribution.directions;
+    const auto& directions = report.directions;
     const double ways = std::max<double>(1, double(std::count_if(directions.begin(), directions.end(),
                                                                  [](const auto& d) { return !d.second.empty(); })));
-    const nlohmann::ordered_json before = lab::to_json(results.attribution);
+    const nlohmann::ordered_json before = lab::to_json(report);
     for (const std::string& text : a.what_if) {
         const WhatIf stage = stage_of(text);
         const std::string folder = out + "/what_if_" + stage.name;
-        const Settings settings = settings_of(stage, *results.config);
+        const Settings settings = settings_of(stage, config);
         if (settings.keys.empty()) {
             sentences.push_back(fmt::format("what if {} cost nothing: no card here has it", stage.name));
             continue;

@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "commands.h"
-#include "lab/results/results.h"
+#include "lab/results/attribution_report.h"
 
 namespace niclab::cli {
 
 /// Throws core::ConfigError for a stage that is not known.
 void check_what_if(const RunArguments& arguments);
 /// Runs again, once for each --what-if, in its own process and a folder below `out`. Returns one
-/// sentence each, without a full stop: the prediction of the chains of `results` and the actual gain.
-std::vector<std::string> what_if(const RunArguments& arguments, const lab::Results& results, const std::string& out);
+/// sentence each, without a full stop: the prediction of the chains and the actual gain. `config`:
+/// the resolved keys of the experiment.
+std::vector<std::string> what_if(const RunArguments& arguments, const lab::AttributionReport& report,
+                                 const nlohmann::ordered_json& config, const std::string& out);
 
 }  // namespace niclab::cli

@@ -6,16 +6,19 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 
 #include "core/config.h"
+#include "lab/run/traffic_run.h"
 
 namespace niclab::cli {
 
 namespace {
 
 constexpr double kBeforePacketUs = 2, kAroundWarningUs = 50;
+constexpr double kNoEndUs = 1e18;
 
 double us(core::Femtoseconds t) { return double(t) * 1e-9; }
 
@@ -24,52 +27,84 @@ struct Event {
     std::string what;
 };
 
+struct FoundWindow {
+    double from_us = 0, to_us = 0;  ///< Simulated time.
+    double event_us = 0;
+    std::string what;  ///< The event, in words.
+};
+
+FoundWindow around(const Event& event) {
+    return {std::max(0.0, event.at_us - kAroundWarningUs), event.at_us + kAroundWarningUs, event.at_us, event.what};
+}
+
+FoundWindow from_packet(double at_us, double end_us, const std::string& what) {
+    return {std::max(0.0, at_us - kBeforePacketUs), end_us, at_us, what};
+}
+
+core::ConfigError no_such_packet(std::uint64_t wanted, std::size_t packets, const std::string& direction) {
+    return core::ConfigError(
+        fmt::format("--vcd-from-packet {}: no such packet; expected less than {}, the number of packets {}", wanted,
+                    packets, direction));
+}
+
+/// The earliest of several events.
+struct First {
+    std::optional<Event> event;
+    void consider(double at_us, const std::string& what) {
+        if (!event || at_us < event->at_us) event = Event{at_us, what};
+    }
+    void consider(const std::map<std::string, lab::Check>& checks) {
+        for (const auto& [name, check] : checks)
+            for (const lab::Violation& v : check.violations)
+                consider(v.time_ns * 1e-3, fmt::format("violation of rule {} at {}", v.rule, v.where));
+    }
+};
+
 /// The last event of a packet.
 core::Femtoseconds last_of(const probe::PduRow& row) { return *std::max_element(row.at.begin(), row.at.end()); }
 
 std::optional<Event> first_warning(const lab::Results& results) {
-    std::optional<Event> first;
-    const auto consider = [&first](double at_us, const std::string& what) {
-        if (!first || at_us < first->at_us) first = Event{at_us, what};
-    };
-    for (const auto& [name, check] : results.checks)
-        for (const lab::Violation& v : check.violations)
-            consider(v.time_ns * 1e-3, fmt::format("violation of rule {} at {}", v.rule, v.where));
+    First first;
+    first.consider(results.checks);
     for (const lab::AlarmRecord& alarm : results.alarms)
         if (alarm.declared_ns > 0)
-            consider(alarm.declared_ns * 1e-3, fmt::format("alarm {} of {}", alarm.alarm, alarm.side));
+            first.consider(alarm.declared_ns * 1e-3, fmt::format("alarm {} of {}", alarm.alarm, alarm.side));
     for (const auto& [direction, rows] : results.pdus)
         for (const probe::PduRow& row : rows)
             if (row.status != "ok")
-                consider(us(last_of(row)),
-                         fmt::format("packet {} {} of run {}: {}", row.pdu, direction, row.run, row.status));
-    return first;
+                first.consider(us(last_of(row)),
+                               fmt::format("packet {} {} of run {}: {}", row.pdu, direction, row.run, row.status));
+    return first.event;
 }
 
 std::optional<FoundWindow> window_in(const lab::Results& results, const WindowRequest& request) {
-    FoundWindow window;
     if (request.around_warning) {
         const auto event = first_warning(results);
-        if (!event) return std::nullopt;
-        window.event_us = event->at_us;
-        window.from_us = std::max(0.0, event->at_us - kAroundWarningUs);
-        window.to_us = event->at_us + kAroundWarningUs;
-        window.what = event->what;
-    } else {
-        if (results.pdus.empty())
-            throw core::ConfigError("--vcd-from-packet: an experiment without packets of a driver; expected packets");
-        const auto& [direction, rows] = results.pdus.front();
-        if (*request.from_packet >= rows.size())
-            throw core::ConfigError(
-                fmt::format("--vcd-from-packet {}: no such packet; expected less than {}, the number of packets {}",
-                            *request.from_packet, rows.size(), direction));
-        const probe::PduRow& row = rows[*request.from_packet];
-        window.event_us = us(row.at.front());
-        window.from_us = std::max(0.0, window.event_us - kBeforePacketUs);
-        window.to_us = results.simulated_us;
-        window.what = fmt::format("packet {} {} of run {}", row.pdu, direction, row.run);
+        return event ? std::optional(around(*event)) : std::nullopt;
     }
-    return window;
+    if (results.pdus.empty())
+        throw core::ConfigError("--vcd-from-packet: an experiment without packets of a driver; expected packets");
+    const auto& [direction, rows] = results.pdus.front();
+    if (*request.from_packet >= rows.size()) throw no_such_packet(*request.from_packet, rows.size(), direction);
+    const probe::PduRow& row = rows[*request.from_packet];
+    return from_packet(us(row.at.front()), results.simulated_us,
+                       fmt::format("packet {} {} of run {}", row.pdu, direction, row.run));
+}
+
+/// The waveform is that of the first run.
+std::optional<FoundWindow> window_in(const lab::TrafficResults& results, const WindowRequest& request) {
+    if (request.around_warning) {
+        First first;
+        first.consider(results.checks);
+        return first.event ? std::optional(around(*first.event)) : std::nullopt;
+    }
+    const auto& directions = results.paths.attribution.directions;
+    const std::string direction = directions.empty() ? "between two cards" : directions.front().first;
+    const std::vector<lab::PduChain> none;
+    const std::vector<lab::PduChain>& packets = directions.empty() ? none : directions.front().second.first();
+    if (*request.from_packet >= packets.size()) throw no_such_packet(*request.from_packet, packets.size(), direction);
+    const lab::PduChain& packet = packets[*request.from_packet];
+    return from_packet(us(packet.spans.front().begin), kNoEndUs, fmt::format("packet {} {}", packet.pdu, direction));
 }
 
 lab::RunOptions without_outputs(const lab::RunOptions& options) {
@@ -82,10 +117,12 @@ lab::RunOptions without_outputs(const lab::RunOptions& options) {
 /// What the fork sends: an outcome, and the window or the text of the error.
 enum Outcome : char { kFound = 'f', kNone = 'n', kRefused = 'w', kFailed = 'e' };
 
-std::string outcome_of(const WindowRequest& request, const lab::Experiment& experiment,
-                       const lab::RunOptions& options) {
+/// Simulates, and searches the window in the results.
+using Search = std::function<std::optional<FoundWindow>()>;
+
+std::string outcome_of(const Search& search) {
     try {
-        const auto found = window_in(lab::run(experiment, without_outputs(options)), request);
+        const auto found = search();
         if (!found) return {kNone};
         return fmt::format("{}{:.17g} {:.17g} {:.17g} {}", static_cast<char>(kFound), found->from_us, found->to_us,
                            found->event_us, found->what);
@@ -108,17 +145,15 @@ void write_all(int to, std::string_view text) {
         text.remove_prefix(static_cast<std::size_t>(n));
 }
 
-}  // namespace
-
-std::optional<FoundWindow> find_window(const WindowRequest& request, const lab::Experiment& experiment,
-                                       const lab::RunOptions& options) {
+/// Nothing if the run has no warning.
+std::optional<FoundWindow> find_window(const Search& search) {
     int ends[2] = {-1, -1};
     std::fflush(nullptr);
     const pid_t child = pipe(ends) == 0 ? fork() : -1;
     if (child < 0) throw std::runtime_error("no process can be started that searches the window of the waveform");
     if (child == 0) {
         close(ends[0]);
-        write_all(ends[1], outcome_of(request, experiment, options));
+        write_all(ends[1], outcome_of(search));
         _exit(0);
     }
     close(ends[1]);
@@ -136,9 +171,8 @@ std::optional<FoundWindow> find_window(const WindowRequest& request, const lab::
     return window;
 }
 
-std::string set_window(const WindowRequest& request, const lab::Experiment& experiment, lab::RunOptions& options) {
-    if (!request.any()) return "";
-    const auto window = find_window(request, experiment, options);
+std::string set_window(const Search& search, lab::RunOptions& options) {
+    const auto window = find_window(search);
     if (!window) {
         options.vcd.clear();
         return "";
@@ -150,6 +184,26 @@ std::string set_window(const WindowRequest& request, const lab::Experiment& expe
     options.vcd_to_us = std::min(options.vcd_to_us, window->to_us);
     options.vcd_opens_us = window->event_us;
     return window->what;
+}
+
+}  // namespace
+
+std::string set_window(const WindowRequest& request, const lab::Experiment& experiment, lab::RunOptions& options) {
+    if (!request.any()) return "";
+    const auto search = [&] { return window_in(lab::run(experiment, without_outputs(options)), request); };
+    return set_window(search, options);
+}
+
+std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options) {
+    if (!request.any()) return "";
+    const auto search = [&] {
+        lab::TrafficOptions quiet;
+        quiet.interrupted = options.interrupted;
+        lab::Traffic first = traffic;
+        first.common.runs = 1, first.confidence.level = 0, first.common.analyzer.on = false;
+        return window_in(lab::run_traffic(first, quiet), request);
+    };
+    return set_window(search, options);
 }
 
 }  // namespace niclab::cli

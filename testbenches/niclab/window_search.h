@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "lab/experiment/experiment.h"
+#include "lab/experiment/traffic.h"
 #include "lab/run/runner.h"
 
 namespace niclab::cli {
@@ -19,24 +19,17 @@ struct WindowRequest {
     /// From this packet on. Packets of the first direction count from 0, in the order of sending,
     /// over all runs.
     std::optional<std::uint64_t> from_packet;
-    /// Around the first violation of a rule, alarm, or packet that was not received.
+    /// Around the first violation of a rule, alarm, or packet that was not received; with hosts that
+    /// have a TCP the first violation.
     bool around_warning = false;
     bool any() const { return from_packet || around_warning; }
 };
 
-struct FoundWindow {
-    double from_us = 0, to_us = 0;  ///< Simulated time.
-    double event_us = 0;
-    std::string what;  ///< The event, in words.
-};
-
-/// Simulates `experiment` up to its end; nothing if the run has no warning. Throws core::ConfigError
-/// if it has no such packet, and what that simulation throws.
-std::optional<FoundWindow> find_window(const WindowRequest& request, const lab::Experiment& experiment,
-                                       const lab::RunOptions& options);
-
 /// Sets the window of `options` as requested, and the time at which the viewer opens; without such
 /// an event no waveform is requested any more. Returns the event in words, or an empty string.
+/// Simulates up to the end of the experiment. Throws core::ConfigError if it has no such packet, and
+/// what that simulation throws.
 std::string set_window(const WindowRequest& request, const lab::Experiment& experiment, lab::RunOptions& options);
+std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options);
 
 }  // namespace niclab::cli

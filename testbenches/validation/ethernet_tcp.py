@@ -3,7 +3,9 @@ switch, a LANE bridge, coarse cards at the other end. Ledgers of packets, octets
 exact, and each loss has a cause. The coarse card with the times of a card is as fast as the card.
 """
 import csv
+import itertools
 import json
+import math
 import pathlib
 import struct
 import tempfile
@@ -141,9 +143,158 @@ def waveforms_show_buses_and_change_nothing():
             assert f"$scope module {scope} $end" in text, scope
         times = [int(line[1:]) for line in text.splitlines() if line.startswith("#")]
         assert len(times) > 1000, len(times)
-    for option in (["--timeline", "t.json"], ["--what-if", "sar=0"], ["--vcd", "w.vcd", "--vcd-from-packet", "1"]):
-        assert f"{option[-2]}: no waveforms and stages with hosts that have a TCP" in niclab("run", EXPERIMENTS / "ttcp_isa.toml", *option, expect=2).stderr
-    assert "--vcd: no waveforms" in niclab("run", EXPERIMENTS / "ttcp_isa.toml", "--level", "coarse", *settings(**cards("3c509")), "--vcd", "w.vcd", expect=2).stderr
+    refused = niclab("run", EXPERIMENTS / "ttcp_isa.toml", "--level", "coarse", *settings(**cards("3c509")), "--vcd", "w.vcd", expect=2).stderr
+    assert "--vcd: no signals to record" in refused, refused
+
+
+def chains_of(files):
+    """The spans of each packet in attribution.csv, by direction, run and number."""
+    spans = csv.DictReader(files["attribution.csv"].splitlines())
+    return {key: list(group) for key, group in itertools.groupby(spans, key=lambda s: (s["direction"], s["run"], s["pdu"]))}
+
+
+def sum_exactly(results, files):
+    """The chains of all packets that were delivered, after a check of their times."""
+    chains = chains_of(files)
+    assert len(chains) == sum(line["delivered"] for line in results["network"]["packets"]), len(chains)
+    for chain in chains.values():
+        assert all(a["end_ns"] == b["begin_ns"] for a, b in itertools.pairwise(chain)) and all(int(s["duration_fs"]) > 0 for s in chain), chain
+        whole = float(chain[-1]["end_ns"]) - float(chain[0]["begin_ns"])  # with three decimals
+        assert abs(time_of(chain) * 1e-6 - whole) < 0.0011, chain
+    means = {}
+    for share in results["attribution"]:
+        means.setdefault(share["direction"], []).append(share["mean_us"])
+    for direction, parts in means.items():
+        times = [time_of(chain) for key, chain in chains.items() if key[0] == direction]
+        assert math.isclose(math.fsum(parts), sum(times) / len(times) * 1e-9, rel_tol=1e-6), direction
+    return chains
+
+
+def time_of(spans):
+    return sum(int(s["duration_fs"]) for s in spans)
+
+
+SEEN = {"program.send", "sending_driver.copy", "tx_fetch", "medium_access.gap", "wire", "rx_ring", "rx_store", "interrupt", "receiving_driver.copy",
+        "program.receive"}
+
+
+def spans_sum_to_the_time_of_each_packet():
+    seen = set()
+    for card, more in (("ne2000", {}), ("3c509", FULL), ("at1500", {}), ("3c905b", {}), ("3c597", {"network__arp": "exchange"})):
+        results, files = run("ttcp_isa", **cards(card), **SHORT, **more, run__runs=2)
+        chains = sum_exactly(results, files)
+        seen |= {s["id"] for chain in chains.values() for s in chain}
+        for host, direction in (("a", "a_to_b"), ("b", "b_to_a")):
+            of_run = [chain for key, chain in chains.items() if key[:2] == (direction, "0")]
+            before_wire = [time_of(itertools.takewhile(lambda s: s["id"] != "wire", chain)) for chain in of_run]
+            rows = csv.DictReader(files["cards.csv"].splitlines())
+            measured = next(float(row["first_cell_us"]) for row in rows if (row["host"], row["run"]) == (host, "0"))
+            assert math.isclose(sum(before_wire) / len(before_wire) * 1e-9, measured, rel_tol=1e-4), (card, host)
+    assert seen >= SEEN, seen
+    results, files = run("hub", **{f"flow__flow{k}__octets": 20_000 for k in range(3)})
+    chains = sum_exactly(results, files)
+    assert {key[0] for key in chains} == {f"{x}_to_{y}" for pair in ("ab", "cd", "ef") for x, y in (pair, pair[::-1])}
+    assert any(s["id"] == "medium_access.deferral" for chain in chains.values() for s in chain)
+
+
+def a_timeline_shows_every_packet():
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "t.json"
+        results, files = run("ttcp_isa", "--timeline", file, **SHORT)
+        slices = [e for e in json.loads(file.read_text())["traceEvents"] if e["ph"] == "X"]
+        assert len(slices) == sum(len(chain) for chain in chains_of(files).values()), len(slices)
+        assert results["network"] == run("ttcp_isa", **SHORT)[0]["network"]
+
+
+def a_stage_without_cost_is_simulated_again():
+    with tempfile.TemporaryDirectory() as out:
+        keys = settings(**SHORT, host__a__cycle__bridge="pentium133", host__b__cycle__bridge="pentium133")
+        text = niclab("run", EXPERIMENTS / "ttcp_isa.toml", "--out", out, "--what-if", "interrupt=0", *keys).stdout
+        before, after = (json.loads((pathlib.Path(out) / name / "results.json").read_text()) for name in ("", "what_if_interrupt"))
+        waits = [sum(s["mean_us"] for s in r["attribution"] if s["id"] == "interrupt") for r in (before, after)]
+        assert "what if interrupt cost nothing: the chain promised" in text and waits[1] < waits[0], (text, waits)
+
+
+TRIGGER = """clock = "a.pci.CLK"
+order = ["begins", "ends", "done"]
+start = "begins"
+stop = "ends"
+[channels]
+TXEN = "a.nic.mac.TXEN"
+[patterns]
+on = "TXEN=1"
+off = "TXEN=0"
+[states.begins]
+find = "on"
+[states.ends]
+find = "off"
+[states.done]
+"""
+
+
+def times_of(wave):
+    return [int(line[1:]) for line in wave.read_text().splitlines() if line.startswith("#")]
+
+
+def events_choose_the_window_of_a_waveform():
+    short, with_window = {"flow__flow0__octets": 6_000}, {}
+    with tempfile.TemporaryDirectory() as folder:
+        wave, trigger = pathlib.Path(folder) / "w.vcd", pathlib.Path(folder) / "trigger.toml"
+        trigger.write_text(TRIGGER)
+        plain, files = run("ttcp_isa", **short)
+        for name, options in (("trigger", ["--vcd-trigger", trigger]), ("packet", ["--vcd-from-packet", "3", "--vcd-to", "100000"])):
+            observed, _ = run("ttcp_isa", "--vcd", wave, *options, **short)
+            assert observed["network"] == plain["network"] and observed["attribution"] == plain["attribution"], name
+            with_window[name] = times_of(wave)
+        first = next(chain for key, chain in chains_of(files).items() if key[0] == "a_to_b")
+        frame = next(s for s in first if s["id"] == "wire")
+        window = with_window["trigger"][-1] - with_window["trigger"][0]  # VCD counts picoseconds
+        assert 0 < float(frame["duration_fs"]) * 1e-3 - window < 1e6, (frame, window)
+        assert with_window["packet"][-1] > with_window["packet"][0] > with_window["trigger"][0], with_window
+        wave.unlink()
+        text = niclab("run", EXPERIMENTS / "ttcp_isa.toml", "--out", folder, "--vcd", wave, "--vcd-around-warning", *settings(**short)).stdout
+        assert "not written, because the run has no warning" in text and not wave.exists(), text
+        refused = niclab("run", EXPERIMENTS / "ttcp_isa.toml", "--out", folder, "--vcd", wave, "--vcd-from-packet", "99999", *settings(**short), expect=2).stderr
+        assert "--vcd-from-packet 99999: no such packet; expected less than" in refused, refused
+
+
+ANALYZER = """
+[analyzer]
+clock = "a.pci.CLK"
+arm = "a"
+preset = "unlimited"
+order = ["copies", "begins", "ends", "done"]
+[analyzer.channels]
+TXEN = "a.nic.mac.TXEN"
+IOW = "a.isa.IOW_n"
+[analyzer.patterns]
+copy = "IOW=0"
+on = "TXEN=1"
+off = "TXEN=0"
+[analyzer.states.copies]
+find = "copy"
+[analyzer.states.begins]
+find = "on"
+[analyzer.states.ends]
+find = "off"
+[analyzer.states.done]
+[analyzer.intervals]
+wire = ["begins", "ends"]
+"""
+
+
+def a_logic_analyzer_measures_the_wire():
+    with tempfile.TemporaryDirectory() as folder:
+        file, out = pathlib.Path(folder) / "other.toml", pathlib.Path(folder) / "out"
+        file.write_text((EXPERIMENTS / "ttcp_isa.toml").read_text().replace("500_000", "6_000") + ANALYZER)
+        niclab("run", file, "--quiet", "--out", out)
+        results = json.loads((out / "results.json").read_text())
+        found = results["analyzer"]
+        assert found["acquisitions"] > 3 and (out / "analyzer.csv").read_text().count("\n") > found["acquisitions"], found
+        plain, _ = run("ttcp_isa", flow__flow0__octets=6_000)
+        assert results["network"] == plain["network"] and results["attribution"] == plain["attribution"]
+        coarse = niclab("run", file, "--level", "coarse", *settings(**cards("3c509_like")), expect=2).stderr
+        assert "analyzer: no signals with cards at the coarse level" in coarse, coarse
 
 
 def a_mismatch_loses_frames_with_a_cause():
@@ -195,4 +346,6 @@ def wrong_lines_are_refused():
 
 check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
            six_hosts_share_a_hub, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause, captures_have_the_frames_of_the_line,
-           rules_of_buses_and_lines_are_checked, waveforms_show_buses_and_change_nothing, the_same_bytes_twice, wrong_lines_are_refused])
+           rules_of_buses_and_lines_are_checked, waveforms_show_buses_and_change_nothing, spans_sum_to_the_time_of_each_packet,
+           a_timeline_shows_every_packet, a_stage_without_cost_is_simulated_again, events_choose_the_window_of_a_waveform,
+           a_logic_analyzer_measures_the_wire, the_same_bytes_twice, wrong_lines_are_refused])

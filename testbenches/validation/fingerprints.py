@@ -4,6 +4,7 @@ sources. A change of a result is seen, named and given a reason.
     fingerprints.py PROGRAM                    seed 1; runs at transaction level
     fingerprints.py PROGRAM --long             seeds 1 and 2; each run at both levels
     fingerprints.py PROGRAM --update REASON    writes those that differ, and adds the reason to the log
+    fingerprints.py PROGRAM --only RUN,RUN     these runs alone, also with the other options
     fingerprints.py PROGRAM --keep FOLDER      keeps the files, for golden.py compare
 
 traces/golden/fingerprints.csv has a row for each file: the run, its seed, the file's name, and the
@@ -98,12 +99,16 @@ def write(table, reason, changed):
         f.write(f"- {reason.rstrip('.')}: {which}.\n")
 
 
+def option(name):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else ""
+
+
 def main():
-    update = sys.argv[sys.argv.index("--update") + 1] if "--update" in sys.argv else ""
+    update, only = option("--update"), option("--only").split(",")
     long = "--long" in sys.argv or bool(update)
-    plan = list(planned(long))
+    plan = [run for run in planned(long) if only == [""] or run[0] in only]
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        kept = pathlib.Path(sys.argv[sys.argv.index("--keep") + 1] if "--keep" in sys.argv else temporary)
+        kept = pathlib.Path(option("--keep") or temporary)
         results = list(pool.map(lambda run: taken(*run, kept), plan))
     found, apart = {}, []
     for (name, _, seed, _), files in zip(plan, results, strict=True):
@@ -113,10 +118,11 @@ def main():
     if apart:
         sys.exit("\n".join(apart))
     seeds = {seed for _, _, seed, _ in plan}
-    wanted = {key: digest for key, digest in committed().items() if key[1] in seeds} if TABLE.exists() else {}
+    table = committed() if TABLE.exists() else {}
+    wanted = {key: digest for key, digest in table.items() if key[1] in seeds and (only == [""] or key[0] in only)}
     changed = differences(found, wanted)
     if update and changed:
-        write(found, update, changed)
+        write({key: digest for key, digest in table.items() if key not in wanted} | found, update, changed)
     print("\n".join(changed))
     print(f"{len(plan)} runs, {len(found)} files, {len(changed)} runs differ from {TABLE.relative_to(ROOT)}{' before' if update else ''}")
     if changed and not update:

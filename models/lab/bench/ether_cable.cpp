@@ -143,31 +143,37 @@ void EtherCable::follow(const std::vector<ether::SymbolWatch*>& of_own_macs, boo
 
 /// The packet of a frame that one end receives. The first station that receives it notes it for
 /// the others.
-std::optional<tcp::Packet> EtherCable::claim(unsigned end, const std::vector<std::uint8_t>& frame) {
+std::optional<EtherCable::Claimed> EtherCable::claim(unsigned end, const std::vector<std::uint8_t>& frame) {
     for (unsigned k = 0; k < taps_.size(); ++k) {
         if (k == end) continue;
-        if (const auto entry = taps_[end]->coming.claim_padded(k, frame)) return entry->packet;
-        std::optional<tcp::Packet> packet;
-        if (taps_[k]->end.host)
-            packet = taps_[k]->end.host->claim_sent(frame);
-        else if (const auto entry = taps_[k]->sent.claim_padded(0, frame))
-            packet = entry->packet;
-        if (!packet) continue;
-        for (unsigned other = 0; other < taps_.size(); ++other)
-            if (other != k && other != end)
-                taps_[other]->coming.note(k, *packet, kernel_bridge_.now()).cause = stack::Drop::LateCollision,
-                                                      ++copies_;
-        return packet;
+        if (const auto entry = taps_[end]->coming.claim_padded(k, frame))
+            return Claimed{entry->packet, k, entry->origin};
+        const auto entry =
+            taps_[k]->end.host ? taps_[k]->end.host->claim_sent(frame) : taps_[k]->sent.claim_padded(0, frame);
+        if (!entry) continue;
+        for (unsigned other = 0; other < taps_.size(); ++other) {
+            if (other == k || other == end) continue;
+            stack::Manifest::Entry& copy = taps_[other]->coming.note(k, entry->packet, kernel_bridge_.now());
+            copy.cause = stack::Drop::LateCollision, copy.origin = entry->number;
+            ++copies_;
+        }
+        return Claimed{entry->packet, k, entry->number};
     }
     return std::nullopt;
 }
 
 void EtherCable::arrive(unsigned end, const std::vector<std::uint8_t>& octets) {
     ++moved_;
-    const auto packet = claim(end, {octets.begin(), octets.end() - ether::kFcsOctets});
+    const auto claimed = claim(end, {octets.begin(), octets.end() - ether::kFcsOctets});
     Tap& tap = *taps_[end];
-    if (tap.end.host) return tap.end.host->arrive(packet);
-    if (packet) tap.own->deliver({*packet}, true);
+    if (tap.own) {
+        if (claimed) tap.own->deliver({claimed->packet}, true);
+        return;
+    }
+    const auto number = tap.end.host->arrive(claimed ? std::optional(claimed->packet) : std::nullopt);
+    if (!number) return;
+    if (EtherCycleHost* const from = taps_[claimed->from]->end.host)
+        arrived(core::now_fs(), {from, tap.end.host, claimed->number, *number});
 }
 
 /// The end of the station to which a packet is addressed; for one after a switch, or for

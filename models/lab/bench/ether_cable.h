@@ -54,13 +54,26 @@ public:
     std::uint64_t filtered() const { return filtered_; }
     /// Nothing moves any more.
     void settle();
+    /// Reports a packet that has left one card at the cycle level and arrives at another, for its
+    /// host: both hosts, with its number in the record of each.
+    struct Arrival {
+        EtherCycleHost *from, *to;
+        std::uint32_t sent, received;
+    };
+    core::Tap<Arrival> arrived;
 
 private:
     struct Tap;
     void add_tap(const End& end, bool echo, base::RandomStream& phases);
     void add_frame_transactions();
     void arrive(unsigned end, const std::vector<std::uint8_t>& octets);
-    std::optional<tcp::Packet> claim(unsigned end, const std::vector<std::uint8_t>& frame);
+    /// A received packet: its sending end, and its number there.
+    struct Claimed {
+        tcp::Packet packet;
+        unsigned from;
+        std::uint32_t number;
+    };
+    std::optional<Claimed> claim(unsigned end, const std::vector<std::uint8_t>& frame);
     unsigned destination(unsigned from, const tcp::Packet& packet) const;
     void note_lost(unsigned end, const stack::Loss& loss);
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "cards/ether_board/channel.h"
 #include "cards/ether_board/plan.h"
 
 namespace niclab::lab {
@@ -61,19 +60,14 @@ void EtherCycleHost::note_end(ether::Outcome outcome) {
     passed(kernel_bridge_.now(), {entry->packet});
 }
 
-std::optional<tcp::Packet> EtherCycleHost::claim_sent(const std::vector<std::uint8_t>& frame) {
-    const auto entry = sent_.claim_padded(kWholeFrames, frame);
-    return entry ? std::optional(entry->packet) : std::nullopt;
-}
-
-void EtherCycleHost::arrive(const std::optional<tcp::Packet>& packet) {
+std::optional<std::uint32_t> EtherCycleHost::arrive(const std::optional<tcp::Packet>& packet) {
     arriving_.emplace_back();
-    if (!packet) return;
+    if (!packet) return std::nullopt;
     const net::Frame frame{*packet};
     if (frame.destination() != net::mac_address(address_) && frame.destination() != tcp::kBroadcast)
-        return ++not_for_us_, void();
+        return ++not_for_us_, std::nullopt;
     passed(kernel_bridge_.now(), frame);
-    arriving_.back() = coming_.note(kWholeFrames, *packet, kernel_bridge_.now()).number;
+    return arriving_.back() = coming_.note(kWholeFrames, *packet, kernel_bridge_.now()).number;
 }
 
 void EtherCycleHost::note_outcome(card::UnitOutcome outcome) {
@@ -81,7 +75,8 @@ void EtherCycleHost::note_outcome(card::UnitOutcome outcome) {
     if (arriving_.empty()) return;  // Of a frame that arrived before the run began.
     const auto number = std::exchange(arriving_.front(), std::nullopt);
     arriving_.pop_front();
-    if (!number || outcome == card::UnitOutcome::Stored) return;
+    if (!number) return;
+    if (outcome == card::UnitOutcome::Stored) return stored(core::now_fs(), *number);
     if (stack::Manifest::Entry* entry = coming_.numbered(kWholeFrames, *number))
         entry->cause = outcome == card::UnitOutcome::NoBuffer ? Drop::CardReceiveBuffer : Drop::CardFifo;
 }

@@ -7,6 +7,7 @@
 ///   ends.
 #pragma once
 
+#include "cards/ether_board/channel.h"
 #include "cards/ether_board/station.h"
 #include "lab/bench/cycle_host.h"
 #include "net/frame.h"
@@ -32,10 +33,16 @@ public:
 
     ether_board::Station& station() { return dynamic_cast<ether_board::Station&>(node_->card()); }
     tcp::Address address() const { return address_; }
+    /// Reports, before the card's own reports of it, that the received packet of this number is in
+    /// the card.
+    core::Tap<std::uint32_t> stored;
     /// Of the packets in the card, the one in this frame without FCS has arrived at a station.
-    std::optional<tcp::Packet> claim_sent(const std::vector<std::uint8_t>& frame);
+    std::optional<stack::Manifest::Entry> claim_sent(const std::vector<std::uint8_t>& frame) {
+        return sent_.claim_padded(ether_board::kWholeFrames, frame);
+    }
     /// The card receives the frame of a packet, or of nothing that is recorded; its result follows.
-    void arrive(const std::optional<tcp::Packet>& packet);
+    /// Returns the number of a packet for this host.
+    std::optional<std::uint32_t> arrive(const std::optional<tcp::Packet>& packet);
     /// Sets the time of the first bit of its present or last frame.
     void set_first_bit(base::Femtoseconds at) { first_bit_ = at; }
 

@@ -138,6 +138,7 @@ Parameters known_parameters_of(Level level) {
     if (level == Level::Coarse) {
         add_of_level(all, level, "pair", {"host.a.level=cycle"});
         add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kName + ".cycle"));
+        add_unknown(all, of_analyzer());
         for (const std::string& kind : flow_kinds(all)) add_of_level(all, level, "pair", {"flow.stream.kind=" + kind});
     }
     std::stable_sort(all.begin(), all.end(), [](const core::Parameter& a, const core::Parameter& b) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "lab/experiment/analyzer_keys.h"
 #include "lab/experiment/contract_remarks.h"
 #include "lab/experiment/layers.h"
 #include "lab/experiment/level.h"
@@ -95,6 +96,17 @@ void find_arp_server(const core::ConfigTable& network, const std::string& name, 
     traffic.arp_server = index_of_name(network, "arp_server", name, "host", hosts);
 }
 
+/// A logic analyzer observes the signals of hosts at the cycle level.
+void read_signals(core::ConfigTable& root, Traffic& traffic) {
+    if (!root.has("analyzer")) return root.ignore("analyzer");
+    std::vector<std::string> hosts;
+    for (const TrafficHost& h : traffic.hosts)
+        if (h.cycle) hosts.push_back(h.name);
+    if (hosts.empty())
+        throw root.error("analyzer", "no signals with cards at the coarse level", "a host with level = \"cycle\"");
+    traffic.common.analyzer = read_analyzer(root.table("analyzer"), hosts);
+}
+
 void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traffic, InputFiles& files) {
     core::ConfigTable network = root.table("network"), defaults = root.table("defaults");
     bool lane = false;
@@ -108,6 +120,7 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
         traffic.hosts.push_back(read_traffic_host(table.over(defaults.table("host")), name,
                                                   {traffic.hosts.size(), hosts.size(), level, lane}, files));
     defaults.done();
+    read_signals(root, traffic);
     for (auto& [name, table] : switches) traffic.switches.push_back(read_traffic_switch(table, name));
     for (auto& [name, table] : links) traffic.links.push_back(read_traffic_link(table, name, traffic));
     refuse_loops_and_clip(root, traffic, lane);
@@ -142,6 +155,11 @@ bool Traffic::has_signals() const {
                                             [](const TrafficSwitch& s) { return s.kind == TrafficSwitch::Kind::Hub; });
 }
 
+bool Traffic::has_frame_paths() const {
+    return std::count_if(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle && h.cycle->ether(); }) >
+           1;
+}
+
 std::string Traffic::level() const {
     const bool all = std::all_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle != nullptr; });
     return all ? "cycle" : has_signals() ? "mixed" : "coarse";
@@ -153,7 +171,8 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     Traffic traffic;
     traffic.common.name = std::filesystem::path(path).stem().string();
     const std::string level = read_run(root.table("run"), traffic);
-    read_tables(root, {"host", "switch", "link", "vc", "flow"}, [&] { read_lists(root, level, traffic, files); });
+    read_tables(root, {"analyzer", "host", "switch", "link", "vc", "flow"},
+                [&] { read_lists(root, level, traffic, files); });
     traffic.common.config = root.take_resolved();
     traffic.common.parameters = root.take_parameters();
     traffic.common.inputs = files.used();

@@ -136,6 +136,8 @@ struct Traffic {
     bool has_cycle_hosts() const;
     /// Some part of it is at the cycle level: a host, or a line of a hub.
     bool has_signals() const;
+    /// Packets may pass from one Ethernet card at the cycle level to another.
+    bool has_frame_paths() const;
     /// "coarse", "cycle" or "mixed".
     std::string level() const;
 };

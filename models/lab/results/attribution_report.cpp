@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/output_file.h"
 #include "core/row_text.h"
 #include "lab/results/columns.h"
 #include "lab/results/confidence.h"
@@ -113,7 +114,9 @@ static void add_row(std::string& text, const std::string& direction, const PduCh
     core::add_number(text, s.duration()), text += '\n';
 }
 
-void write_attribution(std::ostream& out, const AttributionReport& report) {
+void write_attribution(const std::string& folder, const AttributionReport& report) {
+    core::StreamedFile file("output", folder + "/attribution.csv");
+    std::ostream& out = file.out();
     out << core::header(attribution_columns());
     std::string rows;  // of a packet
     for (const auto& [direction, chains] : report.directions)
@@ -122,6 +125,7 @@ void write_attribution(std::ostream& out, const AttributionReport& report) {
             for (const card::Span& s : chain.spans) add_row(rows, direction, chain, s);
             out << rows;
         }
+    file.finish();
 }
 
 nlohmann::ordered_json to_json(const AttributionReport& report) {

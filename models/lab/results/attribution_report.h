@@ -4,7 +4,6 @@
 
 #include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
-#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -99,9 +98,9 @@ struct AttributionReport {
     bool empty() const;
 };
 
-/// One row per span: run, pdu, direction, id, resource, state, cause, amount, begin_ns and end_ns
-/// since the run's start, duration_fs.
-void write_attribution(std::ostream& out, const AttributionReport& report);
+/// Writes attribution.csv, one row per span: run, pdu, direction, id, resource, state, cause,
+/// amount, begin_ns and end_ns since the run's start, duration_fs.
+void write_attribution(const std::string& folder, const AttributionReport& report);
 /// For each direction and cause: the number of PDUs, the mean microseconds of one and their spread,
 /// and percent of its whole time. If the cause counts items, also their number.
 nlohmann::ordered_json to_json(const AttributionReport& report);

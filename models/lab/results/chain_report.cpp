@@ -168,9 +168,9 @@ std::vector<double> stage_us(const Results& results, const std::string& stage, c
     return us;
 }
 
-ordered_json chain_json(const Results& results) {
+ordered_json chain_json(const Chains& chains) {
     ordered_json j = ordered_json::object();
-    for (const auto& [direction, chain] : results.chains) j[direction] = to_json(*chain);
+    for (const auto& [direction, chain] : chains) j[direction] = to_json(*chain);
     return j;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/column.h"
+#include "lab/results/packet_paths.h"
 
 namespace niclab::lab {
 
@@ -33,6 +34,6 @@ std::vector<double> stage_us(const Results& results, const std::string& stage, c
 /// For each direction: events in their order; stages with name, ends, description, resource, state
 /// and whether they are the cards' own. Then places from program to program, with their properties
 /// and the reasons for which packets wait there.
-nlohmann::ordered_json chain_json(const Results& results);
+nlohmann::ordered_json chain_json(const Chains& chains);
 
 }  // namespace niclab::lab

@@ -91,7 +91,7 @@ ordered_json to_json(const Results& r) {
     j["warnings"] = r.remarks;
     put_answer(j, r);
     j["config"] = *r.config;
-    j["chain"] = chain_json(r);
+    j["chain"] = chain_json(r.chains);
     for (const char* list : {"stages", "ledger", "reference"}) j[list] = ordered_json::array();
     for (const Stage& s : r.stages) j["stages"].push_back(to_json(s));
     j["counters"] = r.counters;
@@ -166,7 +166,10 @@ std::string csv_row(const probe::PduRow& row, const std::string& names, const st
     return line + "\n";
 }
 
-void write_csv(std::ostream& out, const Results& r) {
+/// A file that may be long is never completely in memory.
+void write_pdus(const std::string& folder, const Results& r) {
+    core::StreamedFile file("output", folder + "/pdus.csv");
+    std::ostream& out = file.out();
     const std::vector<std::string> moments = moment_names(r);
     const bool several = r.flows.size() > 1;
     const Units units = units_of(r);
@@ -180,6 +183,7 @@ void write_csv(std::ostream& out, const Results& r) {
         for (const probe::PduRow& row : rows)
             out << csv_row(row, names + "," + channel_columns(r, units, direction, row), places);
     }
+    file.finish();
 }
 
 }  // namespace
@@ -259,21 +263,12 @@ void add_stages(Results& results) {
         if (flow.echo) add_sel(results, flow);
 }
 
-/// A file that may be long is never completely in memory.
-template <class Write>
-static void write_rows(const std::string& path, const Write& write) {
-    core::refuse_folder("output", path);
-    core::StreamedFile file("output", path);
-    write(file.out());
-    file.finish();
-}
-
 void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {
     core::make_folder(folder);
     core::write_file(folder + "/results.json",
                      to_json(results).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
-    write_rows(folder + "/pdus.csv", [&](std::ostream& out) { write_csv(out, results); });
-    write_rows(folder + "/attribution.csv", [&](std::ostream& out) { write_attribution(out, results.attribution); });
+    write_pdus(folder, results);
+    write_attribution(folder, results.attribution);
     write_analyzer(results.analyzer, folder);
     if (!results.occupancy.empty()) core::write_file(folder + "/occupancy.csv", occupancy_csv(results.occupancy));
     core::write_file(folder + "/summary.txt", summary_text);

@@ -8,9 +8,9 @@
 
 #include "lab/experiment/experiment.h"
 #include "lab/results/analyzer_report.h"
-#include "lab/results/attribution_report.h"
 #include "lab/results/directions.h"
 #include "lab/results/occupancy.h"
+#include "lab/results/packet_paths.h"
 #include "lab/results/provenance.h"
 #include "probe/account/pci_account.h"
 #include "probe/track/ledger.h"
@@ -106,7 +106,7 @@ struct Results {
     std::vector<std::string> reference_differs;  ///< Keys with values that differ from the published set-up.
     /// By direction, and by flow if several share a link.
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;
-    std::vector<std::pair<std::string, card::ChainPtr>> chains;  ///< By direction and flow, too.
+    Chains chains;  ///< By direction and flow, too.
     std::vector<FlowRecord> flows;
     AnalyzerReport analyzer;
     AttributionReport attribution;

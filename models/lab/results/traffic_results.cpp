@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/output_file.h"
+#include "lab/results/chain_report.h"
 #include "lab/results/columns.h"
 #include "lab/results/confidence.h"
 #include "lab/results/results.h"
@@ -149,6 +150,9 @@ ordered_json to_json(const TrafficResults& r) {
         {"speed", {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}}},
         {"provenance", to_json(r.provenance)}};
     for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
+    if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
+    if (!r.paths.chains.empty())
+        all["chain"] = chain_json(r.paths.chains), all["attribution"] = to_json(r.paths.attribution);
     return all;
 }
 
@@ -279,6 +283,8 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::write_file(folder + "/drops.csv", drops_csv(r));
     if (!r.ports.empty()) core::write_file(folder + "/ports.csv", ports_csv(r.ports));
     if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_csv(r.arp));
+    if (!r.paths.chains.empty()) write_attribution(folder, r.paths.attribution);
+    write_analyzer(r.analyzer, folder);
     core::write_file(folder + "/summary.txt", summary);
 }
 

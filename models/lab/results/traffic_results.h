@@ -3,6 +3,7 @@
 
 #include "lab/bench/traffic_bench.h"
 #include "lab/results/arp_results.h"
+#include "lab/results/packet_paths.h"
 #include "lab/results/port_results.h"
 #include "lab/results/provenance.h"
 #include "lab/results/results.h"
@@ -109,6 +110,8 @@ struct TrafficResults {
     core::JsonValue config;
     Provenance provenance;
     std::map<std::string, Check> checks;  ///< Rules of buses and lines at signal level, of all runs; empty: none are.
+    AnalyzerReport analyzer;              ///< Of the first run.
+    PacketPaths paths;                    ///< Of packets between Ethernet cards at the cycle level, of all runs.
     bool checks_held() const;
 };
 
@@ -131,8 +134,8 @@ std::vector<std::string> traffic_answers(const TrafficResults& results);
 std::string traffic_losses(const TrafficResults& results);
 std::string traffic_summary(const TrafficResults& results);
 /// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv and
-/// summary.txt. With Ethernet it writes ports.csv, with address resolution arp.csv. Throws
-/// core::ConfigError.
+/// summary.txt. With Ethernet it writes ports.csv, with address resolution arp.csv, with
+/// paths of packets attribution.csv. Throws core::ConfigError.
 void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab

@@ -108,6 +108,8 @@ std::string traffic_summary(const TrafficResults& r) {
                                 h.shares.protocol, h.shares.process, h.shares.idle);
     text += ports_text(r.ports);
     text += arp_text(r.arp);
+    text += attribution_text(r.paths.attribution);
+    text += analyzer_text(r.analyzer);
     if (reported.size() > 1 && !r.ledgers.empty())
         text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
     const std::string lost = traffic_losses(r);

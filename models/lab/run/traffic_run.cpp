@@ -8,7 +8,7 @@
 #include "lab/run/flow_parts.h"
 #include "lab/run/runner.h"
 #include "lab/run/traffic_capture.h"
-#include "lab/watch/signals.h"
+#include "lab/watch/traffic_observers.h"
 
 namespace niclab::lab {
 
@@ -25,8 +25,9 @@ public:
         : traffic_(traffic),
           number_(number),
           results_(results),
-          bench_(traffic, number, waves.vcd.empty() ? LinkLevel::Transaction : LinkLevel::Signal) {
-        if (traffic.has_signals()) watch(waves);
+          bench_(traffic, number, TrafficObservers::link_level(traffic, number, waves)) {
+        if (traffic.has_signals())
+            observers_ = std::make_unique<TrafficObservers>(traffic, bench_, number, waves, results);
         for (const auto& node : bench_.nodes()) before_.push_back(contexts(*node));
         last_ = before_;
         for (std::size_t k = 0; k < traffic.flows.size(); ++k) {
@@ -39,6 +40,7 @@ public:
     /// False: interrupted.
     bool execute(const TrafficOptions& o, double done_before, double share) {
         bench_.bring_up();
+        if (observers_) observers_->begin();
         bench_.start();
         Femtoseconds end = traffic_.duration, next_sample = traffic_.sample;
         for (const TrafficFlow& f : traffic_.flows) end = std::max(end, f.start + traffic_.duration);
@@ -62,8 +64,7 @@ public:
     }
 
     void note() {
-        if (checkers_) add_checks();
-        if (waves_) waves_->finish(), waves_->check_output();
+        if (observers_) observers_->finish();
         results_.ledgers.push_back(bench_.ledger());
         results_.cells.push_back(bench_.cell_ledger());
         results_.drops_above.push_back(bench_.drops().in_stacks(true));
@@ -79,32 +80,6 @@ public:
     }
 
 private:
-    /// Checkers of all buses of cards at the cycle level and of all MACs at signal level.
-    void watch(const RunOptions& waves) {
-        std::vector<Checkers::SingleMac> macs;
-        for (const auto& cable : bench_.ethernet().cables())
-            for (const auto& [name, mac] : cable->own_macs())
-                macs.push_back({name, mac->txc, mac->rxc, mac->wires, mac->width(), mac->full_duplex()});
-        checkers_ = std::make_unique<Checkers>(bench_.ends(), macs);
-        std::size_t number = 0;
-        for (const auto& cable : bench_.ethernet().cables()) {
-            std::vector<ether::SymbolWatch*> watches;
-            for (std::size_t k = 0; k < cable->own_macs().size(); ++k)
-                watches.push_back(&checkers_->mac_watch(number++));
-            cable->follow(watches, !waves.vcd.empty());
-        }
-        if (!waves.vcd.empty()) waves_ = std::make_unique<Waves>(bench_.ends(), waves);
-    }
-    void add_checks() {
-        checkers_->finish();
-        std::map<std::string, Check> checks;
-        checkers_->report(checks);
-        for (auto& [name, check] : checks) {
-            Check& all = results_.checks[name];
-            all.checked += check.checked, all.violations_seen += check.violations_seen;
-            all.violations.insert(all.violations.end(), check.violations.begin(), check.violations.end());
-        }
-    }
     void meter(std::size_t flow) {
         Meter& m = meters_[flow];
         const Femtoseconds now = bench_.event_queue().now();
@@ -253,8 +228,7 @@ private:
     unsigned number_;
     TrafficResults& results_;
     TrafficBench bench_;
-    std::unique_ptr<Checkers> checkers_;  ///< Exist if there are signals.
-    std::unique_ptr<Waves> waves_;
+    std::unique_ptr<TrafficObservers> observers_;  ///< nullptr: there are no signals.
     std::vector<Contexts> before_, last_;
     std::vector<PortResult> ports_;
     std::vector<ArpResult> arp_;

@@ -12,7 +12,7 @@ struct TrafficOptions {
     std::string pcap;               ///< Capture of IP packets (pcapng), or empty.
     bool pcap_picoseconds = false;  ///< Times in it are in ps; false: in ns, rounded down.
     std::string pcap_host;          ///< Host of the captured interface; empty: the initiator of the first flow.
-    RunOptions waves;               ///< Waveform of the first run: file, window and signals; the others are not used.
+    RunOptions waves;  ///< Waveform of the first run: file, window, trigger and signals; the others are not used.
     std::function<void(double fraction, const std::string& what)> progress;
     const volatile std::sig_atomic_t* interrupted = nullptr;
 };

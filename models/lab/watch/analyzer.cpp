@@ -13,44 +13,67 @@ namespace {
 
 std::string clock_name(const Node& node) { return std::string(node.basename()) + ".pci.CLK"; }
 
-std::string clock_names(const Bench& bench) {
+std::string clock_names(const AnalyzerSite& site) {
     std::vector<std::string> names;
-    for (const auto& node : bench.nodes()) names.push_back(clock_name(*node));
+    for (const auto& [name, clock] : site.clocks) names.push_back(name);
     return fmt::format("{}", fmt::join(names, " or "));
 }
 
-core::Clock* clock_named(Bench& bench, const std::string& name) {
-    for (const auto& node : bench.nodes())
-        if (name == clock_name(*node)) return &node->pci_clock;
+core::Clock* clock_named(const AnalyzerSite& site, const std::string& wanted) {
+    for (const auto& [name, clock] : site.clocks)
+        if (name == wanted) return clock;
     return nullptr;
 }
 
 }  // namespace
 
-BenchAnalyzer::BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name)
-    : setup_(setup),
-      config_(setup.config),
-      feed_(setup.config.channels),
-      probes_(probe_signals(bench, feed_, name + "_")) {
+AnalyzerSite analyzer_site(Bench& bench) {
+    AnalyzerSite site;
+    site.probe = [&bench](probe::WaveSink& sink, const std::string& prefix) {
+        return probe_signals(bench, sink, prefix);
+    };
+    for (const auto& node : bench.nodes()) site.clocks.emplace_back(clock_name(*node), &node->pci_clock);
+    site.listen = [&bench](const std::string& host, const std::function<void(core::Femtoseconds)>& sends) {
+        for (const auto& program : bench.node(host).host.programs())
+            program->send_called.listen([sends](core::Femtoseconds at, const host::Application::Send&) { sends(at); });
+    };
+    return site;
+}
+
+AnalyzerSite analyzer_site(const TrafficBench& bench) {
+    AnalyzerSite site;
+    site.probe = [ends = bench.ends()](probe::WaveSink& sink, const std::string& prefix) {
+        return probe_signals(ends, sink, prefix);
+    };
+    for (const End* end : bench.ends()) site.clocks.emplace_back(clock_name(end->node), &end->node.pci_clock);
+    site.listen = [&bench](const std::string& host, const std::function<void(core::Femtoseconds)>& sends) {
+        for (const auto& node : bench.nodes())
+            if (node->cycle && node->config.name == host)
+                node->cycle->card().offered.listen(
+                    [sends](core::Femtoseconds at, std::uint32_t, const stack::Manifest::Entry&) { sends(at); });
+    };
+    return site;
+}
+
+BenchAnalyzer::BenchAnalyzer(const AnalyzerSite& site, const AnalyzerSetup& setup, std::uint64_t seed,
+                             const std::string& name)
+    : setup_(setup), config_(setup.config), feed_(setup.config.channels), probes_(site.probe(feed_, name + "_")) {
     config_.channels = feed_.channels();
     const std::vector<std::string> unconnected = feed_.unconnected();
     if (!unconnected.empty())
         throw core::ConfigError(fmt::format("{}.channels.{}: unknown signal; expected one of `niclab list signals`",
                                             name, fmt::join(unconnected, ", ")));
-    core::Clock* clock = clock_named(bench, config_.clock);
+    core::Clock* clock = clock_named(site, config_.clock);
     if (config_.period_fs == 0 && !clock)
         throw core::ConfigError(name + ".clock = \"" + config_.clock + "\": unknown clock; expected " +
-                                clock_names(bench));
+                                clock_names(site));
     if (config_.period_fs != 0) {
         base::RandomStream random(seed, "analyzer");
         config_.phase_fs =
             static_cast<core::Femtoseconds>(random.uniform(1, static_cast<std::int64_t>(config_.period_fs)));
     }
     analyzer_ = std::make_unique<probe::Analyzer>(name.c_str(), config_, feed_, clock);
-    if (setup.arm.empty()) return;
-    for (const auto& program : bench.node(setup.arm).host.programs())
-        program->send_called.listen(
-            [this](core::Femtoseconds at, const host::Application::Send&) { analyzer_->arm(at); });
+    if (!setup.arm.empty()) site.listen(setup.arm, [this](core::Femtoseconds at) { analyzer_->arm(at); });
 }
 
 void BenchAnalyzer::control(probe::WaveWriter& vcd, std::size_t start, std::size_t stop) {

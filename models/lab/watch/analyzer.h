@@ -1,10 +1,13 @@
 /// @file The logic analyzer on the bench: its probes on the signals, its arming, its measurements.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "lab/bench/bench.h"
+#include "lab/bench/traffic_bench.h"
 #include "lab/results/results.h"
 #include "lab/watch/observation_window.h"
 #include "lab/watch/signals.h"
@@ -13,11 +16,24 @@
 
 namespace niclab::lab {
 
+/// The parts of a bench that an analyzer needs.
+struct AnalyzerSite {
+    /// Offers every signal to a sink.
+    std::function<Probes(probe::WaveSink& sink, const std::string& prefix)> probe;
+    std::vector<std::pair<std::string, core::Clock*>> clocks;  ///< By name, such as "a.pci.CLK".
+    /// Calls `sends` for each packet that a host begins to send.
+    std::function<void(const std::string& host, std::function<void(core::Femtoseconds at)> sends)> listen;
+};
+AnalyzerSite analyzer_site(Bench& bench);
+/// Of hosts with a TCP: a host begins to send when IP offers a packet to its driver.
+AnalyzerSite analyzer_site(const TrafficBench& bench);
+
 class BenchAnalyzer {
 public:
     /// Throws core::ConfigError: a channel or the clock names no signal. `name`: of its modules,
     /// and of its keys in errors.
-    BenchAnalyzer(Bench& bench, const AnalyzerSetup& setup, std::uint64_t seed, const std::string& name = "analyzer");
+    BenchAnalyzer(const AnalyzerSite& site, const AnalyzerSetup& setup, std::uint64_t seed,
+                  const std::string& name = "analyzer");
 
     void begin_run();
     /// A run begins at `at`.

@@ -90,7 +90,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         w->recorder.look_at(
             trace_sources(w->hop, checkers_->log(w->hop.sender.node), checkers_->log(w->hop.receiver.node)));
     if (experiment.analyzer.on)
-        analyzer_ = std::make_unique<BenchAnalyzer>(bench, experiment.analyzer, experiment.seed);
+        analyzer_ = std::make_unique<BenchAnalyzer>(analyzer_site(bench), experiment.analyzer, experiment.seed);
     if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
     make_waves(options);
 }
@@ -126,7 +126,8 @@ void Observers::make_waves(const RunOptions& options) {
     std::vector<std::string> hosts;
     for (const HostConfig& host : experiment_.hosts) hosts.push_back(host.name);
     trigger_setup_ = read_vcd_trigger(options.vcd_trigger, hosts);
-    trigger_ = std::make_unique<BenchAnalyzer>(bench_, trigger_setup_.analyzer, experiment_.seed, "vcd_trigger");
+    trigger_ = std::make_unique<BenchAnalyzer>(analyzer_site(bench_), trigger_setup_.analyzer, experiment_.seed,
+                                               "vcd_trigger");
     trigger_->control(waves_->writer(), trigger_setup_.start, trigger_setup_.stop);
 }
 

@@ -1,6 +1,8 @@
 #include "lab/watch/signals.h"
 
+#include <functional>
 #include <type_traits>
+#include <utility>
 
 #include "cards/ether_board/station.h"
 #include "probe/eisa/eisa_waves.h"
@@ -57,105 +59,128 @@ Lines lines_of(const Bench& bench, const AtmEnd& end) {
 
 }  // namespace
 
-Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix, bool record) {
-    Probes probes;
+namespace {
+
+/// Creates the modules that report the signals of hosts to a sink.
+class ProbeMaker {
+public:
+    /// `group_of`: the bundle that contains wires, or nullptr.
+    using GroupOf = std::function<const SignalGroup*(const void* wires)>;
+    ProbeMaker(probe::WaveSink& sink, std::string prefix, GroupOf group_of, bool record = false)
+        : sink_(sink), prefix_(std::move(prefix)), group_of_(std::move(group_of)), record_(record) {}
+
     /// `wires`: identifies its bundle.
-    const auto add = [&](const void* wires, auto make) {
-        const std::size_t before = sink.wanted();
+    template <class Make>
+    void add(const void* wires, const Make& make) {
+        const std::size_t before = sink_.wanted();
         auto waves = make();
         using Module = typename decltype(waves)::element_type;
-        const SignalGroup* group = sink.wanted() > before ? bench.signal_group_of(wires) : nullptr;
-        if (group && record && std::is_base_of_v<probe::Recorded, Module>)
-            probes.recorded.push_back(dynamic_cast<probe::Recorded*>(waves.get()));
-        else if (group && record && std::is_same_v<probe::SlowWaves, Module>)
-            probes.recorded_groups.insert(group);
+        const SignalGroup* group = sink_.wanted() > before ? group_of_(wires) : nullptr;
+        if (group && record_ && std::is_base_of_v<probe::Recorded, Module>)
+            probes_.recorded.push_back(dynamic_cast<probe::Recorded*>(waves.get()));
+        else if (group && record_ && std::is_same_v<probe::SlowWaves, Module>)
+            probes_.recorded_groups.insert(group);
         else if (group)
-            probes.signal_groups.insert(group);
-        probes.modules.push_back(std::move(waves));
-    };
-    const auto add_card = [&](const End& end, const std::string& host, const core::Wire<bool>* serial) {
-        const std::string nic = host + "." + end.card().basename(), module = prefix + end.name;
-        if (const auto* station = dynamic_cast<ether_board::Station*>(&end.card()))
-            add(&end.card(), [&] {
-                return std::make_unique<probe::MacWaves>((module + "_mac_waves").c_str(), sink, nic + ".mac",
-                                                         station->wires, station->width());
+            probes_.signal_groups.insert(group);
+        probes_.modules.push_back(std::move(waves));
+    }
+    void add_buses(Node& node, const std::vector<const End*>& ends) {
+        const std::string n = node.basename();
+        add(&node.pci, [&] {
+            return std::make_unique<probe::PciWaves>((prefix_ + n + "_pci_waves").c_str(), sink_, n + ".pci",
+                                                     node.pci_clock, node.pci, idsels_of(ends));
+        });
+        if (node.isa)
+            add(&node.isa->bus, [&] {
+                return std::make_unique<probe::IsaWaves>((prefix_ + n + "_isa_waves").c_str(), sink_, n + ".isa",
+                                                         node.isa->halves, node.isa->bus);
             });
-        if (!end.atm) return;
+        if (node.eisa)
+            add(&node.eisa->bus, [&] {
+                return std::make_unique<probe::EisaWaves>((prefix_ + n + "_eisa_waves").c_str(), sink_, n + ".eisa",
+                                                          node.eisa->halves, node.eisa->bus);
+            });
+    }
+    /// Of an Ethernet card.
+    void add_mac(const End& end, const std::string& host) {
+        if (const auto* station = dynamic_cast<ether_board::Station*>(&end.card()))
+            add_mac(&end.card(), end.name, host + "." + end.card().basename(), station->wires, station->width());
+    }
+    void add_mac(const void* of, const std::string& module, const std::string& scope,
+                 const ether::MacPins<core::Net>& wires, unsigned width) {
+        add(of, [&] {
+            return std::make_unique<probe::MacWaves>((prefix_ + module + "_mac_waves").c_str(), sink_, scope + ".mac",
+                                                     wires, width);
+        });
+    }
+    /// Of an ATM card, its lines, and the serial port of its host.
+    void add_cells(const End& end, const Lines& lines, const std::string& host, const core::Wire<bool>* serial) {
+        const std::string nic = host + "." + end.card().basename(), module = prefix_ + end.name;
         board::Nic& card = end.atm->nic;
         add(&card, [&] {
-            auto waves =
-                std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink, nic, card.atm_tx.clock(),
-                                                     card.utopia_tx, card.utopia_rx, card.utopia_config().width);
+            auto waves = std::make_unique<probe::UtopiaWaves>((module + "_utopia_waves").c_str(), sink_, nic,
+                                                              card.atm_tx.clock(), card.utopia_tx, card.utopia_rx,
+                                                              card.utopia_config().width);
             if (end.atm->utopia_tx) waves->follow(*end.atm->utopia_tx, *end.atm->utopia_rx);
             return waves;
         });
         add(&end.atm->launch, [&] {
-            auto waves = std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink, nic + ".phy",
+            auto waves = std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink_, nic + ".phy",
                                                             end.atm->launch.pins, end.atm->arrive.pins);
-            if (const Lines lines = lines_of(bench, *end.atm); lines.from) waves->follow(*lines.from, *lines.to);
+            if (lines.from) waves->follow(*lines.from, *lines.to);
             return waves;
         });
         add(&card, [&] {
-            return std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink, nic, card.sram_wires(),
+            return std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink_, nic, card.sram_wires(),
                                                       host, serial);
         });
-    };
+    }
+    Probes take() { return std::move(probes_); }
+
+private:
+    probe::WaveSink& sink_;
+    const std::string prefix_;
+    const GroupOf group_of_;
+    const bool record_;
+    Probes probes_;
+};
+
+}  // namespace
+
+Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix, bool record) {
+    ProbeMaker maker(
+        sink, prefix, [&bench](const void* wires) { return bench.signal_group_of(wires); }, record);
     for (const auto& node : bench.nodes()) {
         const std::string n = node->basename();
-        add(&node->pci, [&] {
-            return std::make_unique<probe::PciWaves>((prefix + n + "_pci_waves").c_str(), sink, n + ".pci",
-                                                     node->pci_clock, node->pci, idsels_of(bench.ends_of(*node)));
-        });
-        if (node->isa)
-            add(&node->isa->bus, [&] {
-                return std::make_unique<probe::IsaWaves>((prefix + n + "_isa_waves").c_str(), sink, n + ".isa",
-                                                         node->isa->halves, node->isa->bus);
-            });
-        if (node->eisa)
-            add(&node->eisa->bus, [&] {
-                return std::make_unique<probe::EisaWaves>((prefix + n + "_eisa_waves").c_str(), sink, n + ".eisa",
-                                                          node->eisa->halves, node->eisa->bus);
-            });
-        for (const End* end : bench.ends_of(*node)) add_card(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
+        maker.add_buses(*node, bench.ends_of(*node));
+        for (const End* end : bench.ends_of(*node)) {
+            maker.add_mac(*end, n);
+            if (end->atm)
+                maker.add_cells(*end, lines_of(bench, *end->atm), n, end->index == 0 ? &node->host.com1.txd : nullptr);
+        }
     }
     for (const Bench::SwitchedPart& s : bench.switches())
         for (std::size_t p = 0; p < s.net->hub().ports(); ++p) {
             const medium::SwitchPort& port = s.net->hub().port(p);
-            const std::string name = port.basename();
-            add(&port, [&] {
-                return std::make_unique<probe::MacWaves>((prefix + name + "_mac_waves").c_str(), sink, name + ".mac",
-                                                         port.wires, s.net->kind(p).width());
-            });
+            maker.add_mac(&port, port.basename(), port.basename(), port.wires, s.net->kind(p).width());
         }
-    add(&bench, [&] {
+    maker.add(&bench, [&] {
         return std::make_unique<probe::RedrawWaves>((prefix + "redraw_waves").c_str(), sink, "bench", bench.redrawn);
     });
-    return probes;
+    return maker.take();
 }
 
-Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink) {
-    Probes probes;
+Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink, const std::string& prefix) {
+    ProbeMaker maker(sink, prefix, [](const void*) { return nullptr; });
     for (const End* end : ends) {
-        Node& node = end->node;
-        const std::string n = node.basename();
-        probes.modules.push_back(std::make_unique<probe::PciWaves>((n + "_pci_waves").c_str(), sink, n + ".pci",
-                                                                   node.pci_clock, node.pci, idsels_of({end})));
-        if (node.isa)
-            probes.modules.push_back(std::make_unique<probe::IsaWaves>((n + "_isa_waves").c_str(), sink, n + ".isa",
-                                                                       node.isa->halves, node.isa->bus));
-        if (node.eisa)
-            probes.modules.push_back(std::make_unique<probe::EisaWaves>((n + "_eisa_waves").c_str(), sink, n + ".eisa",
-                                                                        node.eisa->halves, node.eisa->bus));
-        if (const auto* station = dynamic_cast<ether_board::Station*>(&end->card()))
-            probes.modules.push_back(std::make_unique<probe::MacWaves>((n + "_mac_waves").c_str(), sink,
-                                                                       n + "." + end->card().basename() + ".mac",
-                                                                       station->wires, station->width()));
+        maker.add_buses(end->node, {end});
+        maker.add_mac(*end, end->node.basename());
     }
-    return probes;
+    return maker.take();
 }
 
 Waves::Waves(const std::vector<const End*>& ends, const RunOptions& options)
-    : vcd_(vcd_config(options)), probes_(probe_signals(ends, vcd_)) {
+    : vcd_(vcd_config(options)), probes_(probe_signals(ends, vcd_, "")) {
     if (vcd_.names().empty())
         throw core::ConfigError("--vcd-signals " + options.vcd_signals +
                                 ": no such signal; expected a pattern that matches a signal, such as *.isa.*");
