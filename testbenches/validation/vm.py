@@ -15,11 +15,8 @@ import sys
 import tempfile
 import time
 
-from common import NICLAB, ROOT, check_all, named, niclab, skip
-
-GUEST = ROOT / "build/guest"
-if not (GUEST / "kernel-6.1/initramfs.gz").exists():
-    skip("no QEMU and kernel in build/guest; scripts/fetch_guest.sh gets them")
+from common import NICLAB, ROOT, check_all, named, niclab
+from vm_guest import GUEST, none_is_left, start
 
 # Cards, with their options. 3c59x.c loses all frames otherwise: docs/howto/vm.md.
 GATED, MASTER = ["--time", "gated"], ["--module-param", "options=16"]
@@ -114,8 +111,8 @@ def gated_runs_are_equal():
     """At the same time on one computer, so that the load of each processor differs."""
     with tempfile.TemporaryDirectory() as folder:
         folders = [pathlib.Path(folder) / name for name in ("first", "second")]
-        processes = [subprocess.Popen([NICLAB, "vm", "--card", "am79c970a", "--guest", GUEST, *GATED, "--run", "ping -c 3 -W 10 10.0.0.2",
-                                       "--pcap", out / "cable.pcapng", "--out", out], stdout=subprocess.DEVNULL, cwd=folder) for out in folders]
+        processes = [start("am79c970a", *GATED, "--run", "ping -c 3 -W 10 10.0.0.2", "--pcap", out / "cable.pcapng", "--out", out,
+                           stdout=subprocess.DEVNULL, cwd=folder) for out in folders]
         assert [p.wait(timeout=600) for p in processes] == [0, 0]
         for name in ("accesses.csv", "console.log", "output.txt", "cable.pcapng"):
             first, second = ((out / name).read_bytes() for out in folders)
@@ -138,7 +135,7 @@ def wrong_input_is_refused():
         (["--card", "rtl8092"], 'did you mean "rtl8029"'),
         (["--card", "rtl8029", "--guest", "/nowhere"], "--guest /nowhere: no QEMU with a kernel 6.1; expected"),
         (["--card", "rtl8029", "--vcd", "x.vcd", "--vcd-at", "noon"], "--vcd-at noon: unknown event; expected"),
-        (["--card", "rtl8029", "--mbps", "100"], "--mbps 100: rtl8029 has one rate; expected"),
+        (["--card", "rtl8029", "--mbps", "100"], "--mbps 100: no rate of rtl8029; expected 10"),
         (["--card", "rtl8029", "--serve", "/nowhere/socket"], "--serve /nowhere/socket: No such file or directory; expected"),
         (["--card", "rtl8029", "--run", "x" * 2000], "--run: 2000 characters; expected"),
     ):
@@ -147,35 +144,18 @@ def wrong_input_is_refused():
             assert sentence in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
 
-def processes_with(word):
-    """Ids of processes with `word` in their environment."""
-    found = []
-    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if word.encode() in path.read_bytes():
-                found.append(path.parent.name)
-        except OSError:
-            continue
-    return found
-
-
 def ends_leave_nothing(number):
     """Whatever ends niclab at any moment also ends QEMU."""
     for moment in range(4):
         with tempfile.TemporaryDirectory() as folder:
-            mark = f"NICLAB_VM_TEST={os.getpid()}_{number}_{moment}"
-            name, _, value = mark.partition("=")
-            process = subprocess.Popen([NICLAB, "vm", "--card", "rtl8029", "--guest", GUEST, "--run", "sleep 1000", "--out", f"{folder}/out"],
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, env={**os.environ, name: value})
+            mark = f"{os.getpid()}_{number}_{moment}"
+            process = start("rtl8029", "--run", "sleep 1000", "--out", f"{folder}/out", mark=mark, stdout=subprocess.DEVNULL,
+                            stderr=subprocess.DEVNULL, cwd=folder)
             time.sleep(0.3 * moment * moment)
             process.send_signal(number)
             code = process.wait(timeout=60)
             assert code in (130, -number), code
-            for _ in range(600):
-                if not processes_with(mark):
-                    break
-                time.sleep(0.1)
-            assert not processes_with(mark), "QEMU is still there"
+            assert none_is_left(mark), "QEMU is still there"
 
 
 def a_socket_is_private_and_removed():

@@ -16,43 +16,15 @@ import tempfile
 import termios
 import time
 
-from common import NICLAB, ROOT, check_all, skip
+from common import NICLAB, check_all
+from vm_guest import GUEST, none_is_left, processes_with, start
 
-GUEST = ROOT / "build/guest"
-if not (GUEST / "kernel-6.1/initramfs.gz").exists():
-    skip("no QEMU and kernel in build/guest; scripts/fetch_guest.sh gets them")
 ENDS, AT_ONCE, LATEST_S = 100, 4, 12.0
 SEED = 46
-MARK = "NICLAB_VM_TEST"
-
-
-def start(card, *options, mark="", **keywords):
-    words = [NICLAB, "vm", "--card", card, "--guest", str(GUEST), *map(str, options)]
-    return subprocess.Popen(words, env={**os.environ, MARK: mark}, **keywords)
-
-
-def processes_with(mark):
-    """Ids of the processes that were started with this mark."""
-    found = []
-    for path in pathlib.Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if f"{MARK}={mark}\0".encode() in path.read_bytes():
-                found.append(int(path.parent.name))
-        except OSError:
-            continue
-    return found
 
 
 def qemu_of(mark, niclab):
     return [pid for pid in processes_with(mark) if pid != niclab]
-
-
-def none_is_left(mark):
-    for _ in range(600):
-        if not processes_with(mark):
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def is_complete(path):

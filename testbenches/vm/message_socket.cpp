@@ -52,7 +52,7 @@ std::string command_name(std::uint16_t command) {
 MessageSocket::MessageSocket(Descriptor socket, int patience_ms)
     : socket_(std::move(socket)), patience_ms_(patience_ms), buffer_(kBuffer) {}
 
-bool MessageSocket::arrived() { return end_ > begin_ || ended_ || take() != Taken::Nothing; }
+bool MessageSocket::arrived() { return end_ > begin_ || ended_ || take() || ended_; }
 
 bool MessageSocket::arrives_within(unsigned timeout_us) {
     if (end_ > begin_ || ended_) return true;
@@ -72,8 +72,8 @@ void MessageSocket::await(short events, const char* what) const {
                             std::to_string(patience_ms_) + " ms; expected a whole message");
 }
 
-/// Takes what has arrived, without a wait.
-MessageSocket::Taken MessageSocket::take() {
+/// Takes what has arrived, without a wait. False: nothing.
+bool MessageSocket::take() {
     if (begin_ == end_) begin_ = end_ = 0;
     if (buffer_.size() - end_ < MessageSocket::kMaxMessage) {
         std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
@@ -85,8 +85,8 @@ MessageSocket::Taken MessageSocket::take() {
     msghdr m{};
     m.msg_iov = &to, m.msg_iovlen = 1, m.msg_control = control, m.msg_controllen = sizeof control;
     const ssize_t got = ::recvmsg(socket_.get(), &m, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
-    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return Taken::Nothing;
-    if (got <= 0) return ended_ = true, Taken::End;  // A connection that was reset has ended, too.
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) return false;
+    if (got <= 0) return ended_ = true, false;  // A connection that was reset has ended, too.
     end_ += static_cast<std::size_t>(got);
     for (cmsghdr* c = CMSG_FIRSTHDR(&m); c; c = CMSG_NXTHDR(&m, c)) {
         if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
@@ -98,13 +98,13 @@ MessageSocket::Taken MessageSocket::take() {
         }
         files_end_ = end_;
     }
-    return Taken::Some;
+    return true;
 }
 
 /// Takes what has arrived, after a wait if there is nothing. False: the other end has closed.
 bool MessageSocket::fill() {
     while (!ended_) {
-        if (take() == Taken::Some) return true;
+        if (take()) return true;
         if (!ended_) await(POLLIN, "send the rest of a message");
     }
     return false;

@@ -74,8 +74,7 @@ public:
     void send(const MessageHeader& header, const std::uint8_t* body, std::size_t octets);
 
 private:
-    enum class Taken { Some, Nothing, End };
-    Taken take();
+    bool take();
     bool fill();
     void await(short events, const char* what) const;
 
