@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Gets what `niclab vm` starts: QEMU, kernels of Linux and BusyBox, all unmodified, out of packages of
-# Debian. Nothing of them is linked with, installed or shipped. Without a package it prints a sentence
+# Gets what `niclab vm` starts: QEMU, kernels of Linux, BusyBox and atm-tools, all unmodified, out of
+# packages of Debian. Nothing of them is linked with, installed or shipped. Without a package it prints a sentence
 # and ends with 0: the tests that need it are skipped.
 #
 #   scripts/fetch_guest.sh [FOLDER]       FOLDER: build/guest by default
 #
 # FOLDER gets `qemu`, a script that starts QEMU with the libraries of its packages, and per kernel a
-# folder `kernel-6.1`, `kernel-6.12` and `kernel-newest` with vmlinuz, initramfs.gz and the version.
+# folder `kernel-6.1`, `kernel-6.12` and `kernel-newest` with vmlinuz, initramfs.gz and the version. A
+# kernel with a driver of an ATM card also has initramfs-atm.gz, which adds Classical IP over ATM.
 # The newest is that of Debian's backports and unstable. QEMU needs the device vfio-user-pci of version
 # 10.1 or later, which Debian 13 has in its backports. The packages are kept in the user's cache, so
 # that another folder needs no network.
@@ -25,13 +26,16 @@ init=testbenches/vm/guest/init
 pinned='
 qemu-system-x86 1:11.1.3+ds-1~bpo13+1 447decc4b3c245edc1d0940bdf97c87e07b2e3bd4b24c4d0c7155d860d52bd5f
 busybox-static 1:1.35.0-4+deb12u1+b1 3d3fdbe91d4660c873e14b092c213fe81c1da6362daa236eb25d0171eb108744
+atm-tools 1:2.5.1-4+b2 ec28a5938284d46b0b5906a583a8141281b93704b0d1aeb5935f7dd8d5ca862b
+libatm1 1:2.5.1-4+b2 f607503f49327f6de66c5e7adc5037ce1cf9a11e869d152d9223c44415b75eda
 linux-image-6.1.0-56-amd64 6.1.192-2 a86e2049672f52354c4536a089203b6c82639420424d31c91cf31a181fd4d8f1
 linux-image-6.12.118+deb13-amd64 6.12.118-1 57dee9124ac6c57b75a8aed09052245942027dd46649d3d02285c35c11cfda98
 linux-binary-7.3.4+deb13-amd64 7.3.4-1~bpo13+1 7e3248d03a84dcdda88c567aa8c4038f2e7795d2dd167b112c56f8901b6f513f
 linux-modules-7.3.4+deb13-amd64 7.3.4-1~bpo13+1 b3ea01922c9f133767a83cf6891c19b3693858ded617bf22d1e34f95382c08ea
 '
 modules=(drivers/net/mii drivers/net/ethernet/8390/{8390,ne2k-pci} drivers/net/ethernet/amd/pcnet32
-    drivers/net/ethernet/3com/3c59x drivers/net/ethernet/intel/e1000/e1000)
+    drivers/net/ethernet/3com/3c59x drivers/net/ethernet/intel/{e1000/e1000,e1000e/e1000e})
+atm_modules=(net/atm/{atm,clip} drivers/atm/{idt77105,suni,nicstar})
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -62,19 +66,35 @@ member() { # NAME MODE [FILE]
     [ -z "${3:-}" ] || cat "$3"
     head -c $(((4 - size % 4) % 4)) /dev/zero
 }
-# The initial file system of a kernel: BusyBox, the script init and modules.
-initramfs() { # MODULES_FOLDER BUSYBOX
-    local inode=0 name file
-    for name in bin proc sys dev modules; do member "$name" 41ED; done
-    member bin/busybox 81ED "$2"
-    member init 81ED "$init"
-    for name in "${modules[@]}"; do
+# Modules of a kernel, of those that it has.
+module_members() { # MODULES_FOLDER NAME...
+    local name file
+    for name in "${@:2}"; do
         for file in "$1/kernel/$name.ko" "$1/kernel/$name.ko.xz"; do
             [ -e "$file" ] || continue
             case $file in *.xz) xz -dc "$file" >"$work/module.ko" ;; *) cp "$file" "$work/module.ko" ;; esac
             member "modules/${name##*/}.ko" 81A4 "$work/module.ko"
         done
     done
+}
+# The initial file system of a kernel: BusyBox, the script init and modules.
+initramfs() { # MODULES_FOLDER BUSYBOX
+    local inode=0 name
+    for name in bin proc sys dev modules; do member "$name" 41ED; done
+    member bin/busybox 81ED "$2"
+    member init 81ED "$init"
+    module_members "$1" "${modules[@]}"
+    member TRAILER!!! 0
+}
+# What it needs for ATM: modules, and the tools with their libraries.
+atm_members() { # MODULES_FOLDER TOOLS_FOLDER
+    local inode=0 name
+    for name in lib lib64; do member "$name" 41ED; done
+    for name in atmarpd atmarp; do member "bin/$name" 81ED "$2/sbin/$name"; done
+    member lib/libatm.so.1 81A4 "$2/usr/lib/x86_64-linux-gnu/libatm.so.1"
+    member lib/libc.so.6 81ED "$2/lib/x86_64-linux-gnu/libc.so.6"
+    member lib64/ld-linux-x86-64.so.2 81ED "$2/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2"
+    module_members "$1" "${atm_modules[@]}"
     member TRAILER!!! 0
 }
 # Downloads a package and what it depends on into the cache, once. --all: with its dependencies.
@@ -99,6 +119,7 @@ download() { # NAME SUITES [--all]
                 real=$(apt-cache "${options[@]}" depends linux-image-amd64 2>/dev/null |
                     sed -n 's/^ *Depends: *\(linux-image-[0-9][^ ]*\)$/\1/p' | tail -n 1)
                 ;;
+            atm-tools) real='atm-tools libatm1 libc6' ;;
             *) real=$name ;;
         esac
         # shellcheck disable=SC2086  # A list of packages.
@@ -112,7 +133,7 @@ package() { ls "$cache/$1/"*.deb; }
 made=$(cat "$own" "$init" | sha256sum)
 if [ "$(cat "$folder/made" 2>/dev/null)" = "$made" ]; then exit 0; fi
 [ "$(dpkg --print-architecture)" = amd64 ] || skip 'its packages are those of amd64'
-echo "== fetching QEMU, three kernels and BusyBox (320 MB, once)"
+echo "== fetching QEMU, three kernels, BusyBox and atm-tools (323 MB, once)"
 download qemu-system-x86 'trixie trixie-security trixie-backports' --all || skip 'QEMU cannot be downloaded'
 download busybox-static bookworm || skip 'BusyBox cannot be downloaded'
 qemu=$(ls "$cache"/qemu-system-x86/qemu-system-x86_*.deb)
@@ -139,6 +160,15 @@ chmod +x "$new/qemu"
 echo "QEMU $(version_of "$qemu")" >"$new/version"
 dpkg-deb -x "$(package busybox-static)" "$work/busybox"
 busybox=$(find "$work/busybox" -path "*/bin/busybox" | head -n 1)
+mkdir "$work/tools"
+if download atm-tools bookworm; then
+    for file in "$cache"/atm-tools/*.deb; do
+        is_intact "$file" || skip "${file##*/} does not have its pinned digest"
+        dpkg-deb -x "$file" "$work/tools"
+    done
+else
+    echo '== no Classical IP over ATM: atm-tools cannot be downloaded'
+fi
 
 for release in '6.1:bookworm bookworm-security' '6.12:trixie trixie-security' 'newest:trixie-backports unstable'; do
     name=kernel-${release%%:*}
@@ -147,15 +177,20 @@ for release in '6.1:bookworm bookworm-security' '6.12:trixie trixie-security' 'n
         continue
     fi
     rm -rf "$work/kernel" && mkdir "$work/kernel" "$new/$name"
-    members=("${modules[@]/#/*/kernel/}")
+    members=("${modules[@]/#/*/kernel/}" "${atm_modules[@]/#/*/kernel/}")
     for file in "$cache/$name/"*.deb; do
+        case $file in */linux-modules-*) ;; *) image=$file ;; esac
         is_intact "$file" || skip "${file##*/} does not have its pinned digest"
         dpkg-deb --fsys-tarfile "$file" | tar -C "$work/kernel" -x --wildcards './boot/vmlinuz-*' '*/vmlinuz' \
             "${members[@]/%/.ko*}" 2>/dev/null || true
     done
     cp "$(find "$work/kernel" -name 'vmlinuz*' | head -n 1)" "$new/$name/vmlinuz"
-    initramfs "$(find "$work/kernel" -path '*/modules/*' -prune | head -n 1)" "$busybox" | gzip -9n >"$new/$name/initramfs.gz"
-    echo "Linux $(dpkg-deb -f "$file" Package) $(version_of "$file")" >"$new/$name/version"
+    folder_of_modules=$(find "$work/kernel" -path '*/modules/*' -prune | head -n 1)
+    initramfs "$folder_of_modules" "$busybox" | gzip -9n >"$new/$name/initramfs.gz"
+    if [ -e "$work/tools/sbin/atmarpd" ] && ls "$folder_of_modules"/kernel/drivers/atm/nicstar.ko* >"$work/log" 2>&1; then
+        atm_members "$folder_of_modules" "$work/tools" | gzip -9n | cat "$new/$name/initramfs.gz" - >"$new/$name/initramfs-atm.gz"
+    fi
+    echo "Linux $(dpkg-deb -f "$image" Package) $(version_of "$image")" >"$new/$name/version"
 done
 echo "$made" >"$new/made"
 rm -rf "$folder" && mv "$new" "$folder"

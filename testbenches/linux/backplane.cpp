@@ -24,9 +24,10 @@ std::unique_ptr<EthernetCard> PciBackplane::insert(const MakeCard& make, core::C
     return card;
 }
 
-void PciBackplane::on_card_transaction(const std::function<void(const CardTransaction&)>& listener) {
-    probe::PciAccount& account = watch_->account();
-    account.done = [&account, listener](const probe::PciTransaction& t) {
+void on_card_transaction(probe::PciWatch& watch, const std::function<void(const CardTransaction&)>& listener) {
+    probe::PciAccount& account = watch.account();
+    account.done = [&account, listener, before = account.done](const probe::PciTransaction& t) {
+        if (before) before(t);
         const bool write = t.command % 2 != 0;  // C/BE[0]# of the address phase.
         const bool aborted = t.end == probe::PciEnd::TargetAbort || t.end == probe::PciEnd::MasterAbort;
         if ((t.dwords > 0 || aborted) && t.master >= 0 && account.masters()[std::size_t(t.master)].name == "nic")

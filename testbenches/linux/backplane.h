@@ -24,6 +24,9 @@ struct CardTransaction {
     bool aborted;  ///< By the target after these dwords, or because there is none.
 };
 
+/// `listener` is called for each CardTransaction of the card "nic" on a PCI bus, after it.
+void on_card_transaction(probe::PciWatch& watch, const std::function<void(const CardTransaction&)>& listener);
+
 class Backplane : public sc_core::sc_module {
 public:
     struct Config {
@@ -66,7 +69,9 @@ public:
     probe::PciWatch& watch() { return *watch_; }
     std::uint64_t transactions() const override { return watch_->transactions(); }
     const char* standard() const override { return "PCI"; }
-    void on_card_transaction(const std::function<void(const CardTransaction&)>& listener) override;
+    void on_card_transaction(const std::function<void(const CardTransaction&)>& listener) override {
+        linux_kernel::on_card_transaction(*watch_, listener);
+    }
     std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
                                          check::Report& report) override;
 

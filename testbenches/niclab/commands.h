@@ -75,7 +75,7 @@ struct VmArguments {
     std::string card, serve, time = "free", frames, kernel = "6.1", guest, out, pcap, vcd, vcd_at = "access:1";
     std::optional<std::string> command;  ///< For the guest's shell; nothing: a shell on the terminal.
     std::vector<std::string> module_parameters;
-    unsigned address = 1, memory_mb = 256, mbps = 10, limit_s = 300, vcd_us = 1000;
+    unsigned address = 1, memory_mb = 256, mbps = 0, limit_s = 300, vcd_us = 1000;
     std::uint64_t seed = 1;
 };
 

@@ -9,9 +9,11 @@
 #include <memory>
 #include <stdexcept>
 
+#include "atm_hardware.h"
 #include "cards.h"
 #include "commands.h"
 #include "core/output_file.h"
+#include "ethernet_hardware.h"
 #include "listener.h"
 #include "summary.h"
 #include "terminal.h"
@@ -44,12 +46,12 @@ void print_options(const std::string& socket, unsigned memory_mb) {
     std::fflush(stdout);
 }
 
-std::unique_ptr<vm::Qemu> start_qemu(const VmArguments& a, const vm::GuestFiles& files,
-                                     const linux_kernel::EthernetKind& kind, int socket, const vm::Gate* gate) {
+std::unique_ptr<vm::Qemu> start_qemu(const VmArguments& a, const vm::GuestFiles& files, const vm::Card& card,
+                                     int socket, const vm::Gate* gate) {
     vm::Qemu::Config config;
     config.files = files;
     config.memory_mb = a.memory_mb;
-    config.module = kind.module;
+    config.module = card.module;
     config.parameters = a.module_parameters;
     config.command = a.command;
     config.card = socket;
@@ -59,14 +61,22 @@ std::unique_ptr<vm::Qemu> start_qemu(const VmArguments& a, const vm::GuestFiles&
     return std::make_unique<vm::Qemu>(config);
 }
 
-void check(const VmArguments& a, const linux_kernel::EthernetKind& kind) {
+void check(const VmArguments& a) {
     if (a.command && a.command->size() > vm::Qemu::kMaxCommand)
         throw core::ConfigError(
             fmt::format("--run: {} characters; expected at most {}", a.command->size(), vm::Qemu::kMaxCommand));
-    if (a.mbps == 100 && !kind.fast)
-        throw core::ConfigError("--mbps 100: " + a.card + " has one rate; expected --mbps 10");
     core::refuse_folder("--pcap", a.pcap);
     core::refuse_folder("--vcd", a.vcd);
+}
+
+std::unique_ptr<vm::Hardware> make_hardware(const VmArguments& a, const vm::Card& card, unsigned mbps,
+                                            const std::optional<vm::UdpPorts>& ports) {
+    if (!card.ethernet)
+        return std::make_unique<vm::AtmHardware>(vm::AtmHardware::Config{a.memory_mb << 20, a.seed, !a.vcd.empty()});
+    vm::EthernetHardware::Config config;
+    config.station = {card.ethernet, a.memory_mb << 20, mbps, a.seed, std::uint8_t(a.address)};
+    config.ports = ports;
+    return std::make_unique<vm::EthernetHardware>(config);
 }
 
 /// The first sentence of the output.
@@ -90,7 +100,7 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
     CLI::App* vm = app.add_subcommand("vm", "Let a Linux kernel in QEMU drive a simulated card.");
     std::vector<std::string> names;
     std::transform(vm::cards().begin(), vm::cards().end(), std::back_inserter(names),
-                   [](const linux_kernel::EthernetKind* kind) { return kind->card; });
+                   [](const vm::Card& card) { return card.name; });
     vm->add_option("--card", a.card, "Card of the guest: " + listed(names) + ".")->type_name("CARD")->required();
     CLI::Option* run =
         vm->add_option("--run", a.command,
@@ -128,9 +138,9 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
         ->take_all()
         ->excludes(serve);
     vm->add_option("--memory", a.memory_mb, "Memory of the guest in MB. Default: 256.")->check(whole(64, 3072));
-    vm->add_option("--mbps", a.mbps, "Rate of the cable in Mb/s, 10 or 100. Default: 10.")
-        ->check(one_of({"10", "100"}))
-        ->option_text("10|100");
+    vm->add_option("--mbps", a.mbps, "Rate of the cable in Mb/s. Default: 10, or 1000 for a card of that rate.")
+        ->check(one_of({"10", "100", "1000"}))
+        ->option_text("10|100|1000");
     vm->add_option("--limit", a.limit_s, "Longest run of a command, in seconds of this computer's clock. Default: 300.")
         ->check(whole(1, 1'000'000))
         ->needs(run);
@@ -141,7 +151,7 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
         vm->add_option("--vcd", a.vcd, "Waveform of the bus and the MAC to write, .vcd or .fst.")->type_name("FILE");
     vm->add_option("--vcd-at", a.vcd_at,
                    "Begin of the waveform: access, pause (an access after 100 ms without one), frame (an access) or "
-                   "interrupt, with its number N. Default: access:1.")
+                   "interrupt, with its number N, or write:OFFSET:N, to a register. Default: access:1.")
         ->type_name("EVENT:N")
         ->needs(vcd);
     vm->add_option("--vcd-us", a.vcd_us, "Length of the waveform in microseconds. Default: 1000.")
@@ -151,19 +161,22 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
 }
 
 int vm(const VmArguments& a) {
-    const linux_kernel::EthernetKind& kind = vm::find_card(a.card);
-    check(a, kind);
+    const vm::Card& card = vm::find_card(a.card);
+    check(a);
+    const unsigned mbps = vm::rate_of(card, a.mbps);
     const std::string out = a.out.empty() ? "results/vm/" + a.card : a.out;
     vm::Instruments::Config instruments_config;
     instruments_config.accesses = out + "/accesses.csv";
     instruments_config.pcap = a.pcap;
-    instruments_config.wave = {a.vcd, vm::parse_trigger(a.vcd_at), double(a.vcd_us), a.mbps};
+    instruments_config.wave = {a.vcd, vm::parse_trigger(a.vcd_at), double(a.vcd_us)};
     std::optional<vm::UdpPorts> ports;
     if (!a.frames.empty()) ports = vm::parse_udp_ports(a.frames);
     if (ports && a.time == kGated)
         throw core::ConfigError("--frames " + a.frames + ": not with --time gated; expected --time free");
+    if (ports && !card.ethernet)
+        throw core::ConfigError("--frames " + a.frames + ": " + a.card + " sends no frames; expected an Ethernet card");
     vm::GuestFiles files;
-    if (a.serve.empty()) files = vm::find_guest(a.guest, a.kernel);
+    if (a.serve.empty()) files = vm::find_guest(a.guest, a.kernel, !card.ethernet);
     if (a.time == kGated) vm::Qemu::require_gate(files);
     core::make_folder(out);
     lab::prepare_simulation();
@@ -177,7 +190,7 @@ int vm(const VmArguments& a) {
     if (a.time == kGated) gate = std::make_unique<vm::Gate>();
     std::unique_ptr<vm::Qemu> qemu;
     if (a.serve.empty())
-        qemu = start_qemu(a, files, kind, listener.descriptor(), gate.get());
+        qemu = start_qemu(a, files, card, listener.descriptor(), gate.get());
     else
         print_options(a.serve, a.memory_mb);
     vm::Descriptor connection = listener.accept([&qemu] { return g_stop != 0 || (qemu && !qemu->is_running()); });
@@ -187,26 +200,23 @@ int vm(const VmArguments& a) {
         throw std::runtime_error("QEMU " + (failure.empty() ? "ended before it had connected to the card" : failure));
     }
     vm::MessageSocket socket(std::move(connection));
-    vm::Machine::Config config;
-    config.station = {&kind, a.memory_mb << 20, a.mbps, a.seed, std::uint8_t(a.address)};
-    config.ports = ports;
     if (gate) gate->release();
-    vm::Machine machine(config, socket, g_stop, gate.get());
+    vm::Machine machine(make_hardware(a, card, mbps, ports), socket, g_stop, gate.get());
     vm::Instruments instruments(instruments_config, machine);
 
     bool late = false;
     constexpr core::Femtoseconds kSlice = 1'000'000'000'000;  // 1 ms
     while (!machine.time->is_over() && !late) {
-        core::simulate(kSlice);
+        machine.hardware->simulate(kSlice);
         late = a.command && seconds() > a.limit_s;
     }
     constexpr std::chrono::milliseconds kPatience{5000}, kNone{0};
     if (qemu) qemu->finish(late || g_stop != 0 ? kNone : kPatience);
-    machine.station.backplane.watch().finish();
+    machine.hardware->watch().finish();
     instruments.finish();
 
     vm::RunDescription run;
-    run.card = a.card, run.driver = kind.module;
+    run.card = a.card, run.driver = card.module;
     run.qemu = files.qemu_version, run.kernel = files.kernel_version;
     run.version = lab::version(), run.wall_s = seconds(), run.seed = a.seed;
     const std::string text = answer(a, machine, qemu.get(), late) + "\n\n" + vm::summary(run, machine, instruments);
@@ -222,7 +232,7 @@ int vm(const VmArguments& a) {
         std::printf("\n--vcd-at %s: this event did not occur, and no waveform was written.\n", a.vcd_at.c_str());
     std::printf("%s\n", out.c_str());
     if (g_stop != 0) return kInterrupted;
-    const bool good = machine.time->error().empty() && machine.station.report.total() == 0 &&
+    const bool good = machine.time->error().empty() && machine.hardware->violations() == 0 &&
                       machine.memory.refused().transactions == 0 && !late && (!qemu || qemu->failure().empty()) &&
                       (!a.command || qemu->status() == 0);
     return good ? kDone : kCheckFailed;

@@ -9,10 +9,6 @@ namespace niclab::vm {
 
 namespace {
 
-/// Simulated time between two checks for a message.
-constexpr core::Femtoseconds kSlice = 20'000'000'000;
-/// Below this the simulation waits for the clock, and for a message.
-constexpr core::Femtoseconds kAhead = 5'000'000'000;
 constexpr unsigned kWaitUs = 200;
 
 }  // namespace
@@ -38,13 +34,14 @@ void FreeRunning::serve() {
         const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin).count();
         return origin + kFsPerNs * static_cast<core::Femtoseconds>(ns);
     };
+    const core::Femtoseconds ahead = parts_.slice / 4;  // Below this it waits for the clock, and for a message.
     while (parts_.stop == 0) {
         if (parts_.socket.arrived()) {
             if (!server_.serve(parts_.socket)) return;
             continue;
         }
         const core::Femtoseconds target = clock(), now = core::now_fs();
-        if (target <= now + kAhead) {
+        if (target <= now + ahead) {
             parts_.socket.arrives_within(kWaitUs);
             continue;
         }
@@ -55,7 +52,7 @@ void FreeRunning::serve() {
             origin -= lag - kMaxLag;
             lag = kMaxLag;
         }
-        wait(core::from_fs(std::min(lag, kSlice)));
+        wait(core::from_fs(std::min(lag, parts_.slice)));
         parts_.memory.synchronize();
     }
 }

@@ -15,6 +15,7 @@ public:
         Guest& guest;
         MessageSocket& socket;
         const volatile std::sig_atomic_t& stop;  ///< The run ends when it is no longer 0.
+        core::Femtoseconds slice;                ///< In the mode `free`: as of Hardware.
     };
     /// The client has closed the connection, an error ended it, or `stop` was set.
     bool is_over() const { return over_; }

@@ -4,37 +4,43 @@
 
 namespace niclab::vm {
 
-Instruments::Instruments(const Config& config, Machine& machine) : accesses_(config.accesses) {
+Instruments::Instruments(const Config& config, Machine& machine)
+    : accesses_(config.accesses), spans_(machine.hardware->unit()) {
     if (!config.pcap.empty()) {
         pcap_ = std::make_unique<probe::Pcapng>(config.pcap);
-        cable_ = pcap_->add_interface("cable", probe::Pcapng::kEthernet, "Frames between the guest and the peer");
+        line_ =
+            pcap_->add_interface("line", machine.hardware->capture_type(), "Packets between the guest and the peer");
     }
     if (!config.wave.path.empty()) wave_ = std::make_unique<WaveWindow>(config.wave, machine);
     machine.guest.began = [this](const Access& access) {
-        if (wave_ && access.region != Device::kConfigRegion) wave_->on_access(access.begin);
+        if (wave_ && access.region != Device::kConfigRegion) wave_->on_access(access);
     };
     machine.guest.ended = [this](const Access& access) {
         accesses_.add(access);
         spans_.on_access(access);
+        if (begun_ && access.region != Device::kConfigRegion) ++work_.accesses;
     };
-    machine.peer.on_frame = [this](const CableFrame& frame) { on_frame(frame); };
+    machine.hardware->on_packet = [this](const LinePacket& packet) { on_packet(packet); };
     machine.time->interrupted = [this](core::Femtoseconds at) {
         spans_.on_interrupt(at);
         if (wave_) wave_->on_interrupt(at);
     };
-    machine.station.backplane.on_card_transaction([this, &machine](const linux_kernel::CardTransaction& t) {
+    linux_kernel::on_card_transaction(machine.hardware->watch(), [this, &machine](const auto& t) {
         if (t.aborted) machine.memory.note_refused(t.address + 4 * t.dwords);
-        if (t.dwords > 0) spans_.on_card_transaction(t.at);
+        if (t.dwords == 0) return;
+        spans_.on_card_transaction(t.at);
+        if (begun_) ++work_.transactions;
     });
-    machine.station.card->mac().transmitter.event.listen(
-        [this](core::Femtoseconds at, const ether::TransmitEvent& event) { spans_.on_transmit(at, event); });
+    machine.hardware->observe(spans_);
 }
 
-void Instruments::on_frame(const CableFrame& frame) {
+void Instruments::on_packet(const LinePacket& packet) {
+    if (begun_) ++work_.packets;
+    begun_ = true;
     if (wave_) wave_->on_frame();
     if (!pcap_) return;
     const core::Femtoseconds origin = accesses_.origin().value_or(0);
-    pcap_->packet(cable_, frame.at - std::min(origin, frame.at), frame.octets);
+    pcap_->packet(line_, packet.at - std::min(origin, packet.at), packet.octets);
 }
 
 void Instruments::finish() {

@@ -1,4 +1,4 @@
-/// @file The observers of a machine with a guest: accesses, frames, spans and a waveform.
+/// @file The observers of a machine with a guest: accesses, packets, spans and a waveform.
 #pragma once
 
 #include <memory>
@@ -25,6 +25,13 @@ public:
     Instruments(const Config& config, Machine& machine);
 
     const Spans& spans() const { return spans_; }
+    /// After the first packet on the line, in both directions.
+    struct Work {
+        std::uint64_t packets = 0;
+        std::uint64_t accesses = 0;      ///< Of the guest, to registers.
+        std::uint64_t transactions = 0;  ///< Of the card as bus master.
+    };
+    const Work& work() const { return work_; }
     /// Time of the first access to a register.
     std::optional<core::Femtoseconds> origin() const { return accesses_.origin(); }
     /// Begin of the waveform; nothing: there is none, or its event did not occur.
@@ -33,12 +40,14 @@ public:
     void finish();
 
 private:
-    void on_frame(const CableFrame& frame);
+    void on_packet(const LinePacket& packet);
 
     AccessLog accesses_;
     Spans spans_;
+    Work work_;
+    bool begun_ = false;  ///< There was a packet.
     std::unique_ptr<probe::Pcapng> pcap_;
-    std::uint32_t cable_ = 0;  ///< Its number in the capture.
+    std::uint32_t line_ = 0;  ///< Its number in the capture.
     std::unique_ptr<WaveWindow> wave_;
 };
 

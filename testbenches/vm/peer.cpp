@@ -2,21 +2,13 @@
 
 #include <algorithm>
 
-#include "base/internet_checksum.h"
-
 namespace niclab::vm {
 
 namespace {
 
-constexpr std::size_t kHeader = 14, kArp = 28, kIpHeader = 20, kEcho = 8, kFcs = 4;
-constexpr unsigned kMinOctets = 60, kIp = 0x0800;
+constexpr std::size_t kHeader = 14, kArp = 28, kFcs = 4;
+constexpr unsigned kMinOctets = 60, kIp = 0x0800, kArpType = 0x0806;
 constexpr core::Femtoseconds kPreambleBits = 64;
-
-unsigned word(const Octets& o, std::size_t at) { return unsigned{o[at]} << 8 | o[at + 1]; }
-
-std::uint16_t checksum(const Octets& o, std::size_t at, std::size_t octets) {
-    return static_cast<std::uint16_t>(~base::ones_sum(o.data() + at, octets));
-}
 
 }  // namespace
 
@@ -24,8 +16,7 @@ Peer::Peer(sc_core::sc_module_name name, medium::Segment& segment, const Config&
     : sc_module(name),
       Attachment(segment, config.at_m, config.period, config.phase, config.transceiver),
       config_(config),
-      tcp_(tcp::Address{config.address[0]} << 24 | tcp::Address{config.address[1]} << 16 |
-           tcp::Address{config.address[2]} << 8 | config.address[3]),
+      answers_(config.address),
       udp_(config.ports ? std::make_unique<UdpFrames>(*config.ports) : nullptr),
       mac_("mac", txc, rxc, *this, *this, config.mac) {
     mac_.pins.bind(wires);
@@ -86,75 +77,60 @@ void Peer::send(Octets frame) {
     mac_.request();
 }
 
-void Peer::answer(const Octets& frame) {
-    Octets reply = frame;
-    std::copy_n(frame.begin() + 6, 6, reply.begin());
-    std::copy(config_.mac_address.begin(), config_.mac_address.end(), reply.begin() + 6);
-    if (answer_arp(frame, reply)) {
-        ++stats_.arp_replies;
-    } else if (answer_echo(frame, reply)) {
-        ++stats_.echo_replies;
-    } else {
-        ++(answer_tcp(frame) ? stats_.tcp_segments : stats_.unanswered);
-        return;
-    }
-    send(std::move(reply));
+/// The header of a frame to the sender of `frame`.
+Octets Peer::reply_header(const Octets& frame) const {
+    Octets header(frame.begin() + 6, frame.begin() + 12);
+    header.insert(header.end(), config_.mac_address.begin(), config_.mac_address.end());
+    header.insert(header.end(), frame.begin() + 12, frame.begin() + kHeader);
+    return header;
 }
 
-bool Peer::answer_tcp(const Octets& frame) {
-    if (word(frame, 12) != kIp || !std::equal(config_.mac_address.begin(), config_.mac_address.end(), frame.begin()))
-        return false;
-    if (!tcp_.receive(core::now_fs(), Octets(frame.begin() + kHeader, frame.end()))) return false;
-    tcp_header_.assign(frame.begin() + 6, frame.begin() + 12);
-    tcp_header_.insert(tcp_header_.end(), frame.begin(), frame.begin() + 6);
-    tcp_header_.insert(tcp_header_.end(), frame.begin() + 12, frame.begin() + kHeader);
-    send_tcp();
+void Peer::answer(const Octets& frame) {
+    if (answer_arp(frame))
+        ++stats_.arp_replies;
+    else if (!answer_ip(frame))
+        ++stats_.unanswered;
+}
+
+bool Peer::answer_ip(const Octets& frame) {
+    const bool own = std::equal(config_.mac_address.begin(), config_.mac_address.end(), frame.begin());
+    if (!own || word(frame, 12) != kIp) return false;
+    if (!answers_.receive(core::now_fs(), Octets(frame.begin() + kHeader, frame.end()))) return false;
+    ip_header_ = reply_header(frame);
+    send_answers();
     return true;
 }
 
-void Peer::send_tcp() {
-    for (const Octets& packet : tcp_.outgoing()) {
-        Octets frame = tcp_header_;
+void Peer::send_answers() {
+    for (const Octets& packet : answers_.outgoing()) {
+        Octets frame = ip_header_;
         frame.insert(frame.end(), packet.begin(), packet.end());
         send(std::move(frame));
     }
-    tcp_.outgoing().clear();
+    answers_.outgoing().clear();
     timer_.cancel();
-    if (tcp_.deadline() != base::kNever) timer_.at(std::max(tcp_.deadline(), core::now_fs()));
+    if (answers_.deadline() != base::kNever) timer_.at(std::max(answers_.deadline(), core::now_fs()));
 }
 
 void Peer::on_timer() {
-    tcp_.expire(core::now_fs());
-    send_tcp();
+    answers_.expire(core::now_fs());
+    send_answers();
 }
 
-bool Peer::answer_arp(const Octets& frame, Octets& reply) {
+bool Peer::answer_arp(const Octets& frame) {
     constexpr std::size_t kOperation = kHeader + 6, kSender = kHeader + 8, kTarget = kHeader + 18;
-    if (frame.size() < kHeader + kArp || word(frame, 12) != 0x0806 || word(frame, kOperation) != 1) return false;
-    if (!std::equal(config_.address.begin(), config_.address.end(), frame.begin() + kTarget + 6)) return false;
+    if (frame.size() < kHeader + kArp || word(frame, 12) != kArpType || word(frame, kOperation) != 1) return false;
+    const std::array<std::uint8_t, 4> own{
+        static_cast<std::uint8_t>(config_.address >> 24), static_cast<std::uint8_t>(config_.address >> 16),
+        static_cast<std::uint8_t>(config_.address >> 8), static_cast<std::uint8_t>(config_.address)};
+    if (!std::equal(own.begin(), own.end(), frame.begin() + kTarget + 6)) return false;
+    Octets reply = reply_header(frame);
+    reply.insert(reply.end(), frame.begin() + kHeader, frame.end());
     reply[kOperation + 1] = 2;
     std::copy_n(frame.begin() + kSender, 10, reply.begin() + kTarget);
     std::copy(config_.mac_address.begin(), config_.mac_address.end(), reply.begin() + kSender);
-    std::copy(config_.address.begin(), config_.address.end(), reply.begin() + kSender + 6);
-    return true;
-}
-
-bool Peer::answer_echo(const Octets& frame, Octets& reply) {
-    constexpr std::size_t kSource = kHeader + 12, kDestination = kHeader + 16, kIcmp = kHeader + kIpHeader;
-    if (frame.size() < kIcmp + kEcho || word(frame, 12) != kIp || frame[kHeader] != 0x45) return false;
-    const std::size_t length = word(frame, kHeader + 2);
-    constexpr unsigned kIcmpProtocol = 1, kRequest = 8, kFragment = 0x3FFF;
-    if (length < kIpHeader + kEcho || kHeader + length > frame.size()) return false;
-    if (frame[kHeader + 9] != kIcmpProtocol || frame[kIcmp] != kRequest || word(frame, kHeader + 6) & kFragment)
-        return false;
-    if (!std::equal(config_.address.begin(), config_.address.end(), frame.begin() + kDestination)) return false;
-    if (checksum(frame, kHeader, kIpHeader) != 0 || checksum(frame, kIcmp, length - kIpHeader) != 0) return false;
-    std::copy_n(frame.begin() + kSource, 4, reply.begin() + kDestination);
-    std::copy(config_.address.begin(), config_.address.end(), reply.begin() + kSource);
-    reply[kIcmp] = reply[kIcmp + 2] = reply[kIcmp + 3] = 0;
-    const std::uint16_t sum = checksum(reply, kIcmp, length - kIpHeader);
-    reply[kIcmp + 2] = static_cast<std::uint8_t>(sum >> 8);
-    reply[kIcmp + 3] = static_cast<std::uint8_t>(sum);
+    std::copy(own.begin(), own.end(), reply.begin() + kSender + 6);
+    send(std::move(reply));
     return true;
 }
 

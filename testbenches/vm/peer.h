@@ -4,7 +4,7 @@
 /// Behaviour: a frame with a good check sequence is answered when it ends, after the gap. All frames
 ///   are counted by what became of them. With UDP ports it answers nothing and forwards all.
 /// Not modelled: the time of the station's own software.
-/// Source: RFC 826, RFC 792.
+/// Source: RFC 826.
 #pragma once
 
 #include <array>
@@ -14,19 +14,12 @@
 #include <optional>
 #include <vector>
 
+#include "answers.h"
 #include "ether/mac.h"
 #include "medium/attachment.h"
-#include "tcp_server.h"
 #include "udp_frames.h"
 
 namespace niclab::vm {
-
-/// A frame on the cable, without its check sequence.
-struct CableFrame {
-    core::Femtoseconds at = 0;  ///< Its first octet, after the preamble.
-    bool from_guest = false;
-    Octets octets;
-};
 
 class Peer : public sc_core::sc_module, public medium::Attachment, ether::OctetSource, ether::OctetSink {
 public:
@@ -36,18 +29,16 @@ public:
         medium::TransceiverConfig transceiver;
         ether::MacConfig mac;
         std::array<std::uint8_t, 6> mac_address{0x02, 0x4E, 0x49, 0x43, 0x4C, 0x02};
-        std::array<std::uint8_t, 4> address{10, 0, 0, 2};
-        std::optional<UdpPorts> ports;  ///< Of another program; nothing: it answers itself.
+        tcp::Address address = 0x0A000002;  ///< 10.0.0.2
+        std::optional<UdpPorts> ports;      ///< Of another program; nothing: it answers itself.
     };
     Peer(sc_core::sc_module_name name, medium::Segment& segment, const Config& config);
 
     struct Stats {
-        std::uint64_t received = 0;      ///< Frames with a good check sequence.
-        std::uint64_t damaged = 0;       ///< Frames with a wrong one, and fragments of collisions.
-        std::uint64_t arp_replies = 0;   ///< Answers,
-        std::uint64_t echo_replies = 0;  ///< of which ping's.
-        std::uint64_t tcp_segments = 0;  ///< Received for TCP.
-        std::uint64_t unanswered = 0;    ///< Good frames of other kinds, or to other stations.
+        std::uint64_t received = 0;  ///< Frames with a good check sequence.
+        std::uint64_t damaged = 0;   ///< Frames with a wrong one, and fragments of collisions.
+        std::uint64_t arp_replies = 0;
+        std::uint64_t unanswered = 0;  ///< Good frames of other kinds, or to other stations.
         std::uint64_t sent = 0;
         std::uint64_t given_up = 0;  ///< Not sent, after 16 collisions or a late one.
     };
@@ -56,10 +47,10 @@ public:
     void poll();
     /// nullptr: it answers itself.
     const UdpFrames* udp() const { return udp_.get(); }
-    const TcpServer& tcp() const { return tcp_; }
+    const Answers& answers() const { return answers_; }
     std::uint64_t queued() const { return queue_.size(); }
     /// Called for each good frame of the guest, and for each frame sent to it, when it ends.
-    std::function<void(const CableFrame&)> on_frame;
+    std::function<void(const LinePacket&)> on_frame;
 
 private:
     // OctetSource
@@ -72,24 +63,24 @@ private:
     void octet(std::uint8_t octet) override { received_.octets.push_back(octet); }
     void ended(const ether::ReceiveStatus& status) override;
 
+    Octets reply_header(const Octets& frame) const;
     void answer(const Octets& frame);
-    bool answer_arp(const Octets& frame, Octets& reply);
-    bool answer_echo(const Octets& frame, Octets& reply);
-    bool answer_tcp(const Octets& frame);
-    void send_tcp();
+    bool answer_arp(const Octets& frame);
+    bool answer_ip(const Octets& frame);
+    void send_answers();
     void on_timer();
     void send(Octets frame);
 
     Config config_;
-    TcpServer tcp_;
-    Octets tcp_header_;  ///< Of frames with TCP to the guest.
+    Answers answers_;
+    Octets ip_header_;  ///< Of frames with IP to the guest.
     core::Timer timer_ = core::Timer::of<&Peer::on_timer>(*this);
     std::unique_ptr<UdpFrames> udp_;
     ether::Mac mac_;
     std::deque<Octets> queue_;
     std::size_t next_ = 0;               ///< Octet of the frame under way.
     core::Femtoseconds sending_at_ = 0;  ///< Begin of the present attempt.
-    CableFrame received_{0, true, {}};
+    LinePacket received_{0, true, {}};
     Stats stats_;
 };
 

@@ -128,7 +128,8 @@ std::vector<std::string> words_of(const Qemu::Config& config) {
 
 }  // namespace
 
-GuestFiles find_guest(const std::string& folder, const std::string& release) {
+GuestFiles find_guest(const std::string& folder, const std::string& release, bool atm) {
+    const std::string initramfs = atm ? "initramfs-atm.gz" : "initramfs.gz";
     const char* cache = std::getenv("XDG_CACHE_HOME");
     const char* home = std::getenv("HOME");
     std::vector<fs::path> places{folder};
@@ -141,10 +142,13 @@ GuestFiles find_guest(const std::string& folder, const std::string& release) {
         if (!fs::exists(place / "qemu", none) || !fs::exists(kernel / "vmlinuz", none) ||
             !fs::exists(kernel / "initramfs.gz", none))
             continue;
+        if (!fs::exists(kernel / initramfs, none))
+            throw core::ConfigError("--kernel " + release + ": it has no driver of an ATM card, or no " + initramfs +
+                                    " in " + kernel.string() + "; expected 6.1 or 6.12");
         return {place.string(),
                 fs::absolute(place / "qemu").string(),
                 (kernel / "vmlinuz").string(),
-                (kernel / "initramfs.gz").string(),
+                (kernel / initramfs).string(),
                 first_line(place / "version"),
                 first_line(kernel / "version")};
     }

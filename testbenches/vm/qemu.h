@@ -22,9 +22,9 @@ struct GuestFiles {
     std::string folder, qemu, kernel, initramfs;
     std::string qemu_version, kernel_version;  ///< Of the packages.
 };
-/// `folder`: as of --guest, or empty. `release`: of the kernel, such as "6.1". Throws
-/// core::ConfigError.
-GuestFiles find_guest(const std::string& folder, const std::string& release);
+/// `folder`: as of --guest, or empty. `release`: of the kernel, such as "6.1". `atm`: with the driver
+/// of an ATM card. Throws core::ConfigError.
+GuestFiles find_guest(const std::string& folder, const std::string& release, bool atm);
 
 class Qemu {
 public:

@@ -20,20 +20,20 @@ void Spans::on_card_transaction(core::Femtoseconds at) {
     if (write_ && !master_ && at >= *write_) master_ = at;
 }
 
-void Spans::on_transmit(core::Femtoseconds at, const ether::TransmitEvent& event) {
-    using What = ether::TransmitEvent::What;
-    if (event.what == What::Ends && frame_) {
-        frames_.push_back(at - *frame_);
-        frame_.reset();
-    }
-    if (event.what != What::Begins) return;
-    frame_ = at;
-    if (event.attempt > 1 || !write_ || at < *write_) return;
+void Spans::on_end(core::Femtoseconds at) {
+    if (!packet_) return;
+    packets_.push_back(at - *packet_);
+    packet_.reset();
+}
+
+void Spans::on_begin(core::Femtoseconds at, bool again) {
+    packet_ = at;
+    if (again || !write_ || at < *write_) return;
     if (master_ && at >= *master_) {
         write_to_master_.push_back(*master_ - *write_);
-        master_to_frame_.push_back(at - *master_);
+        master_to_packet_.push_back(at - *master_);
     }
-    write_to_frame_.push_back(at - *write_);
+    write_to_packet_.push_back(at - *write_);
     write_.reset();
     master_.reset();
 }
@@ -42,11 +42,11 @@ std::vector<Spans::Row> Spans::rows() const {
     constexpr double kFsPerUs = 1e9;
     std::vector<Row> rows;
     for (const auto& [name, all] :
-         {std::pair{"last register write to first cycle of the bus master", &write_to_master_},
-          std::pair{"first cycle of the bus master to first bit", &master_to_frame_},
-          std::pair{"last register write to first bit", &write_to_frame_},
-          std::pair{"first to last bit of a sent frame", &frames_},
-          std::pair{"INTA# to next register access", &interrupt_to_access_}}) {
+         {std::pair{std::string("last register write to first cycle of the bus master"), &write_to_master_},
+          std::pair{"first cycle of the bus master to first " + unit_, &master_to_packet_},
+          std::pair{"last register write to first " + unit_, &write_to_packet_},
+          std::pair{"first to last " + unit_ + " of a sent packet", &packets_},
+          std::pair{std::string("INTA# to next register access"), &interrupt_to_access_}}) {
         if (all->empty()) continue;
         std::vector<core::Femtoseconds> sorted = *all;
         std::sort(sorted.begin(), sorted.end());

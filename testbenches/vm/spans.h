@@ -1,25 +1,28 @@
 /// @file Times between an access of the guest's driver and what the card does, and between the
 /// card's interrupt and the driver's next access.
 ///
-/// Behaviour: a frame is counted from the last register write before it. Frames without a write
-///   since the frame before are left out.
+/// Behaviour: a packet is counted from the last register write before it. Packets without a write
+///   since the packet before are left out.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "ether/transmit_machine.h"
 #include "guest.h"
 
 namespace niclab::vm {
 
 class Spans {
 public:
+    /// `unit`: of a packet on the line, such as "bit".
+    explicit Spans(std::string unit) : unit_(std::move(unit)) {}
     void on_access(const Access& access);
     /// A transaction of the card as bus master that moved data.
     void on_card_transaction(core::Femtoseconds at);
-    void on_transmit(core::Femtoseconds at, const ether::TransmitEvent& event);
+    /// The card begins to send a packet, again after a collision; it has sent the last unit of it.
+    void on_begin(core::Femtoseconds at, bool again);
+    void on_end(core::Femtoseconds at);
     void on_interrupt(core::Femtoseconds at) { interrupt_ = at; }
 
     struct Row {
@@ -31,8 +34,10 @@ public:
     std::vector<Row> rows() const;
 
 private:
-    std::optional<core::Femtoseconds> write_, master_, frame_, interrupt_;
-    std::vector<core::Femtoseconds> write_to_master_, master_to_frame_, write_to_frame_, frames_, interrupt_to_access_;
+    std::string unit_;
+    std::optional<core::Femtoseconds> write_, master_, packet_, interrupt_;
+    std::vector<core::Femtoseconds> write_to_master_, master_to_packet_, write_to_packet_, packets_,
+        interrupt_to_access_;
 };
 
 }  // namespace niclab::vm

@@ -6,13 +6,6 @@ namespace niclab::vm {
 
 namespace {
 
-std::string violations(const check::Report& report) {
-    std::string text;
-    for (const check::Violation& v : report.violations())
-        text += fmt::format("            {} at {}: {}\n", v.rule->id, v.where, v.seen);
-    return text;
-}
-
 std::string memory_row(const GuestMemory& memory) {
     const GuestMemory::Refused& refused = memory.refused();
     std::string text = refused.transactions == 0
@@ -27,21 +20,6 @@ std::string memory_row(const GuestMemory& memory) {
     return text + "\n";
 }
 
-std::string cable_rows(const Peer& peer) {
-    const Peer::Stats& stats = peer.stats();
-    std::string text = fmt::format("cable       from the guest {} frames", stats.received);
-    if (const UdpFrames* udp = peer.udp())
-        text += fmt::format(
-            ": {} sent by UDP, {} not taken; {} damaged\n            by UDP {} frames, and {} datagrams that "
-            "are none\n",
-            udp->stats().sent, udp->stats().unsent, stats.damaged, udp->stats().received, udp->stats().no_frames);
-    else
-        text += fmt::format(": {} ARP and {} ping requests answered, {} of TCP, {} others; {} damaged\n",
-                            stats.arp_replies, stats.echo_replies, stats.tcp_segments, stats.unanswered, stats.damaged);
-    return text + fmt::format("            to the guest {} frames, {} given up, {} not sent yet\n", stats.sent,
-                              stats.given_up, peer.queued());
-}
-
 std::string transfer_rows(const TcpServer& tcp) {
     std::string text;
     for (const Transfer::Report& t : tcp.reports()) {
@@ -52,6 +30,15 @@ std::string transfer_rows(const TcpServer& tcp) {
         if (!t.remark.empty()) text += "            " + t.remark + "\n";
     }
     return text;
+}
+
+std::string work_row(const Instruments::Work& work) {
+    if (work.packets == 0) return "";
+    const auto each = [&work](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(work.packets); };
+    return fmt::format(
+        "per packet  {:.1f} register accesses of the guest and {:.1f} transactions of the card as bus master: the mean "
+        "of {} packets after the first one, of both directions\n",
+        each(work.accesses), each(work.transactions), work.packets);
 }
 
 std::string span_rows(const Spans& spans) {
@@ -69,7 +56,7 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
     constexpr double kFsPerUs = 1e9;
     const Guest::Stats& guest = machine.guest.stats();
     const ServerStats& server = machine.time->server().stats();
-    const check::Report& report = machine.station.report;
+    Hardware& hardware = *machine.hardware;
     std::string text = machine.time->description();
     if (!run.kernel.empty()) text += fmt::format("guest       {} in {}, driver {}\n", run.kernel, run.qemu, run.driver);
     text += fmt::format("accesses    {} reads and {} writes of registers, {} and {} of configuration space\n",
@@ -79,12 +66,13 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
                             static_cast<double>(*origin) / kFsPerUs);
     text += fmt::format("interrupts  INTA# asserted {} times, reported to the guest {} times\n",
                         machine.time->interrupts(), server.notifications);
-    text += fmt::format("PCI, MAC    {} transactions, {} violations of rules\n",
-                        machine.station.backplane.transactions(), report.total());
-    text += violations(report);
+    text += fmt::format("PCI, line   {} transactions, {} violations of rules\n", hardware.watch().transactions(),
+                        hardware.violations());
+    for (const std::string& sentence : hardware.violation_sentences()) text += "            " + sentence + "\n";
     text += memory_row(machine.memory);
-    text += cable_rows(machine.peer);
-    text += transfer_rows(machine.peer.tcp());
+    text += hardware.line_rows();
+    text += transfer_rows(hardware.tcp());
+    text += work_row(instruments.work());
     if (server.refused > 0)
         text += fmt::format("protocol    {} requests refused; the last: {}\n", server.refused,
                             machine.time->server().refusal());

@@ -1,69 +1,16 @@
-// The server of vfio-user against a scripted client, without QEMU.
-#include <gtest/gtest.h>
+// The server of vfio-user against messages of a scripted client, without QEMU and without a socket.
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <memory>
 #include <random>
 
-#include "server.h"
+#include "scripted_client.h"
 #include "support/repetitions.h"
 
 namespace niclab::vm {
 namespace {
-
-/// A device with one BAR of 32 octets, which checks that each access is inside of it.
-class FakeDevice : public Device {
-public:
-    std::uint64_t region_size(unsigned region) const override {
-        return region == 0 ? 32 : region == kConfigRegion ? 256 : 0;
-    }
-    void read(unsigned region, std::uint64_t offset, std::uint8_t* data, std::size_t octets) override {
-        ASSERT_LE(offset + octets, region_size(region));
-        std::memset(data, 0xA5, octets);
-        ++reads;
-    }
-    void write(unsigned region, std::uint64_t offset, const std::uint8_t* data, std::size_t octets) override {
-        ASSERT_LE(offset + octets, region_size(region));
-        written.assign(data, data + octets);
-        ++writes;
-    }
-    int map(const DmaRange& range, int file, std::uint64_t) override {
-        EXPECT_GT(range.octets, 0u);
-        mapped_file = file;
-        return 0;
-    }
-    int unmap(const DmaRange&) override { return 0; }
-    void reset() override { ++resets; }
-    bool interrupt() const override { return asserted; }
-
-    unsigned reads = 0, writes = 0, resets = 0;
-    int mapped_file = -2;
-    bool asserted = false;
-    std::vector<std::uint8_t> written;
-};
-
-class Body {
-public:
-    template <class T>
-    Body& add(T value) {
-        const auto* first = reinterpret_cast<const std::uint8_t*>(&value);
-        octets.insert(octets.end(), first, first + sizeof value);
-        return *this;
-    }
-    std::vector<std::uint8_t> octets;
-};
-
-Body access(std::uint64_t offset, std::uint32_t region, std::uint32_t octets) {
-    return Body().add(offset).add(region).add(octets);
-}
-Body irqs(std::uint32_t flags, std::uint32_t count) { return Body().add(20u).add(flags).add(0u).add(0u).add(count); }
-Body greeting() { return Body().add(std::uint16_t{0}).add(std::uint16_t{1}).add('{').add('}').add('\0'); }
-
-constexpr std::uint32_t kTriggerEvent = 0x24, kUnmask = 0x11;
 
 struct VmServer : ::testing::Test {
     /// The error number of the reply, or -1 for a ProtocolError. The body is in exactly its memory, so
@@ -197,27 +144,6 @@ TEST_F(VmServer, RefusesUnknownCommands) {
     EXPECT_EQ(server.refusal(), "vfio-user command 77: refused, Operation not supported");
 }
 
-/// Each message of a session of QEMU, with its command.
-std::vector<std::pair<Command, Body>> session() {
-    Body packed;
-    packed.add(std::uint64_t{2});
-    for (std::uint64_t i = 0; i < 2; ++i) packed.add(i * 4).add(0u).add(4u).add(i);
-    return {{Command::DeviceInfo, Body().add(16u).add(0u).add(0u).add(0u)},
-            {Command::RegionInfo, Body().add(32u).add(0u).add(0u).add(0u).add(std::uint64_t{0}).add(std::uint64_t{0})},
-            {Command::IrqInfo, Body().add(16u).add(0u).add(0u).add(0u)},
-            {Command::DmaMap,
-             Body().add(32u).add(3u).add(std::uint64_t{0}).add(std::uint64_t{0}).add(std::uint64_t{1 << 20})},
-            {Command::DmaUnmap, Body().add(24u).add(0u).add(std::uint64_t{0}).add(std::uint64_t{1 << 20})},
-            {Command::SetIrqs, irqs(kTriggerEvent, 1)},
-            {Command::SetIrqs, irqs(kUnmask, 1)},
-            {Command::RegionRead, access(0x10, 7, 4)},
-            {Command::RegionRead, access(7, 0, 1)},
-            {Command::RegionWrite, access(0x10, 7, 4).add(0xC000u)},
-            {Command::RegionWrite, access(0, 0, 1).add(std::uint8_t{0x21})},
-            {Command::RegionWriteMulti, packed},
-            {Command::DeviceReset, Body()}};
-}
-
 TEST_F(VmServer, SurvivesMutatedMessages) {
     greet();
     const auto messages = session();
@@ -243,171 +169,6 @@ TEST_F(VmServer, SurvivesMutatedMessages) {
     EXPECT_GT(device.reads, 0u);
     EXPECT_GT(device.writes, 0u);
     EXPECT_GT(server.stats().refused, 0u);
-}
-
-/// A client and a server on a pair of sockets.
-struct VmSocket : ::testing::Test {
-    VmSocket() {
-        int fds[2];
-        EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
-        client = Descriptor(fds[0]);
-        socket = std::make_unique<MessageSocket>(Descriptor(fds[1]), 20);
-    }
-    static std::vector<std::uint8_t> message(Command command, const Body& body, std::uint32_t flags = 0) {
-        MessageHeader header;
-        header.id = 7;
-        header.command = static_cast<std::uint16_t>(command);
-        header.size = static_cast<std::uint32_t>(sizeof header + body.octets.size());
-        header.flags = flags;
-        std::vector<std::uint8_t> octets(header.size);
-        std::memcpy(octets.data(), &header, sizeof header);
-        std::copy(body.octets.begin(), body.octets.end(), octets.begin() + sizeof header);
-        return octets;
-    }
-    void send(const std::vector<std::uint8_t>& octets) const {
-        ASSERT_EQ(::send(client.get(), octets.data(), octets.size(), MSG_NOSIGNAL), ssize_t(octets.size()));
-    }
-    MessageHeader reply() const {
-        MessageHeader header;
-        std::uint8_t body[256];
-        EXPECT_EQ(::recv(client.get(), &header, sizeof header, 0), ssize_t(sizeof header));
-        if (header.size > sizeof header) {
-            EXPECT_EQ(::recv(client.get(), body, header.size - sizeof header, 0), ssize_t(header.size - sizeof header));
-        }
-        return header;
-    }
-    std::string failure() {
-        try {
-            while (server.serve(*socket)) continue;
-        } catch (const ProtocolError& e) {
-            return e.what();
-        }
-        return "";
-    }
-
-    Descriptor client;
-    std::unique_ptr<MessageSocket> socket;
-    FakeDevice device;
-    Server server{device};
-};
-
-TEST_F(VmSocket, RepliesWithTheNumberOfTheRequest) {
-    send(message(Command::Version, greeting()));
-    ASSERT_TRUE(server.serve(*socket));
-    const MessageHeader header = reply();
-    EXPECT_EQ(header.id, 7);
-    EXPECT_EQ(header.flags, MessageHeader::kReply);
-    EXPECT_EQ(header.error, 0u);
-}
-
-TEST_F(VmSocket, SendsNoReplyToAPostedWrite) {
-    send(message(Command::Version, greeting()));
-    ASSERT_TRUE(server.serve(*socket));
-    reply();
-    send(message(Command::RegionWrite, access(0, 0, 4).add(1u), MessageHeader::kNoReply));
-    send(message(Command::RegionRead, access(0, 1, 4)));
-    ASSERT_TRUE(server.serve(*socket));
-    ASSERT_TRUE(server.serve(*socket));
-    const MessageHeader header = reply();
-    EXPECT_EQ(header.command, std::uint16_t(Command::RegionRead));
-    EXPECT_EQ(header.flags, MessageHeader::kReply | MessageHeader::kError);
-    EXPECT_EQ(header.error, std::uint32_t(EINVAL));
-    EXPECT_EQ(device.writes, 1u);
-}
-
-TEST_F(VmSocket, EndsWithTheConnection) {
-    send(message(Command::Version, greeting()));
-    client.reset();
-    EXPECT_EQ(failure(), "");
-    EXPECT_EQ(server.stats().messages, 1u);
-}
-
-TEST_F(VmSocket, TakesWhatHasArrivedWithoutAWait) {
-    EXPECT_FALSE(socket->arrived());
-    send(message(Command::Version, greeting()));
-    EXPECT_TRUE(socket->arrived());
-    int octets = -1;
-    ASSERT_EQ(::ioctl(socket->descriptor(), FIONREAD, &octets), 0);
-    EXPECT_EQ(octets, 0);  // It is in the buffer.
-    EXPECT_TRUE(socket->arrives_within(0));
-    ASSERT_TRUE(server.serve(*socket));
-    EXPECT_FALSE(socket->arrived());
-    EXPECT_FALSE(socket->arrives_within(1000));
-    client.reset();
-    EXPECT_TRUE(socket->arrived());
-    EXPECT_FALSE(server.serve(*socket));
-}
-
-TEST_F(VmSocket, ReportsAConnectionThatEndsWithinAMessage) {
-    std::vector<std::uint8_t> octets = message(Command::Version, greeting());
-    octets.pop_back();
-    send(octets);
-    client.reset();
-    EXPECT_EQ(failure(), "vfio-user: the connection ended within a message; expected its rest");
-}
-
-TEST_F(VmSocket, DoesNotWaitForeverForTheRestOfAMessage) {
-    std::vector<std::uint8_t> octets = message(Command::Version, greeting());
-    octets.pop_back();
-    send(octets);
-    EXPECT_EQ(failure(),
-              "vfio-user: the other end did not send the rest of a message within 20 ms; expected a whole message");
-}
-
-TEST_F(VmSocket, RefusesSizesOutOfRange) {
-    std::vector<std::uint8_t> octets = message(Command::RegionRead, access(0, 0, 4));
-    octets[4] = 15, octets[5] = octets[6] = octets[7] = 0;
-    send(octets);
-    EXPECT_EQ(failure(), "vfio-user REGION_READ: a message of 15 octets; expected 16 to 1048640");
-}
-
-TEST_F(VmSocket, PassesFilesToTheirMessage) {
-    send(message(Command::Version, greeting()));
-    const std::vector<std::uint8_t> octets = message(
-        Command::DmaMap, Body().add(32u).add(3u).add(std::uint64_t{0}).add(std::uint64_t{0}).add(std::uint64_t{4096}));
-    const Descriptor file(::eventfd(0, EFD_CLOEXEC));
-    iovec v{const_cast<std::uint8_t*>(octets.data()), octets.size()};
-    alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
-    msghdr m{};
-    m.msg_iov = &v, m.msg_iovlen = 1, m.msg_control = control, m.msg_controllen = sizeof control;
-    cmsghdr* c = CMSG_FIRSTHDR(&m);
-    c->cmsg_level = SOL_SOCKET, c->cmsg_type = SCM_RIGHTS, c->cmsg_len = CMSG_LEN(sizeof(int));
-    const int fd = file.get();
-    std::memcpy(CMSG_DATA(c), &fd, sizeof fd);
-    ASSERT_EQ(::sendmsg(client.get(), &m, 0), ssize_t(octets.size()));
-    ASSERT_TRUE(server.serve(*socket));
-    EXPECT_EQ(device.mapped_file, -2);
-    ASSERT_TRUE(server.serve(*socket));
-    EXPECT_GE(device.mapped_file, 0);
-}
-
-/// Any sequence of octets on the socket ends in one sentence or at the end of the connection.
-TEST_F(VmSocket, SurvivesMutatedConnections) {
-    const auto messages = session();
-    std::mt19937 random(47);
-    const unsigned repetitions = test::repetitions(1000);
-    for (unsigned i = 0; i < repetitions; ++i) {
-        int fds[2];
-        ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), 0);
-        client = Descriptor(fds[0]);
-        MessageSocket end(Descriptor(fds[1]), 20);
-        Server each(device);
-        std::vector<std::uint8_t> octets = message(Command::Version, greeting());
-        for (unsigned k = 0; k < 5; ++k) {
-            const auto& [command, body] = messages[random() % messages.size()];
-            const auto more = message(command, body);
-            octets.insert(octets.end(), more.begin(), more.end());
-        }
-        octets[random() % octets.size()] = static_cast<std::uint8_t>(random());
-        octets.resize(octets.size() - random() % 20);
-        send(octets);
-        ASSERT_EQ(::shutdown(client.get(), SHUT_WR), 0);
-        try {
-            while (each.serve(end)) continue;
-        } catch (const ProtocolError& e) {
-            ASSERT_EQ(std::string(e.what()).rfind("vfio-user", 0), 0u) << e.what();
-        }
-    }
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "wave_window.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 
-#include "cable_rate.h"
 #include "core/config.h"
 
 namespace niclab::vm {
@@ -22,21 +22,28 @@ constexpr const char* kBus = "guest.pci";
 
 WaveTrigger parse_trigger(const std::string& text) {
     using Event = WaveTrigger::Event;
-    static const std::map<std::string, Event> events{
-        {"access", Event::Access}, {"pause", Event::Pause}, {"frame", Event::Frame}, {"interrupt", Event::Interrupt}};
-    const std::size_t colon = text.find(':');
-    const auto event = events.find(text.substr(0, colon));
+    static const std::map<std::string, Event> events{{"access", Event::Access},
+                                                     {"pause", Event::Pause},
+                                                     {"write", Event::Write},
+                                                     {"frame", Event::Frame},
+                                                     {"interrupt", Event::Interrupt}};
+    const char *at = text.data() + std::min(text.find(':'), text.size()), *const end = text.data() + text.size();
+    const auto event = events.find(std::string(text.data(), at));
     WaveTrigger trigger;
     bool good = event != events.end();
+    const auto read = [&](auto& value, int base) {  // ":VALUE"
+        const auto result = good && at != end ? std::from_chars(at + 1, end, value, base)
+                                              : std::from_chars_result{at, std::errc::invalid_argument};
+        good = good && result.ec == std::errc() && (result.ptr == end || *result.ptr == ':');
+        at = result.ptr;
+    };
     if (good) trigger.event = event->second;
-    if (good && colon != std::string::npos) {
-        const char* end = text.data() + text.size();
-        const auto read = std::from_chars(text.data() + colon + 1, end, trigger.number);
-        good = read.ec == std::errc() && read.ptr == end && trigger.number > 0;
-    }
-    if (!good)
+    if (trigger.event == Event::Write) read(trigger.offset, 16);
+    if (at != end) read(trigger.number, 10);
+    if (!good || at != end || trigger.number == 0)
         throw core::ConfigError("--vcd-at " + text +
-                                ": unknown event; expected access, pause, frame or interrupt, or one with :N from 1");
+                                ": unknown event; expected access, pause, frame or interrupt, each with or without :N "
+                                "from 1, or write:OFFSET[:N] with a hexadecimal OFFSET");
     return trigger;
 }
 
@@ -44,12 +51,12 @@ WaveWindow::WaveWindow(const Config& config, Machine& machine)
     : config_(config),
       writer_(writer_of(config)),
       rows_(writer_, kBus),
-      violations_(writer_, kBus, machine.station.backplane.clock().period_fs()),
-      bus_("bus_waves", writer_, kBus, machine.station.backplane.clock(), machine.station.backplane.bus(), {}),
-      mac_("mac_waves", writer_, "guest.nic.mac", machine.station.wires, linux_kernel::width_of(config.mbps)) {
+      violations_(writer_, kBus, machine.hardware->clock().period_fs()),
+      bus_("bus_waves", writer_, kBus, machine.hardware->clock(), machine.hardware->bus(), {}),
+      line_(machine.hardware->line_waves(writer_)) {
     writer_.wait_for_window();
-    rows_.listen(machine.station.backplane.watch());
-    machine.station.report.heard = [this](const check::Violation& violation) { violations_.report(violation); };
+    rows_.listen(machine.hardware->watch());
+    machine.hardware->on_violation([this](const check::Violation& violation) { violations_.report(violation); });
 }
 
 void WaveWindow::begin(core::Femtoseconds at) {
@@ -60,15 +67,18 @@ void WaveWindow::begin(core::Femtoseconds at) {
     writer_.end_window(at + static_cast<core::Femtoseconds>(config_.length_us * kFsPerUs));
 }
 
-void WaveWindow::on_access(core::Femtoseconds at) {
+void WaveWindow::on_access(const Access& access) {
     using Event = WaveTrigger::Event;
+    const WaveTrigger& t = config_.trigger;
     ++accesses_;
-    if (accesses_ == 1 || at - last_access_ >= kPause) ++pauses_;
-    last_access_ = at;
-    const auto& [event, number] = config_.trigger;
-    if ((event == Event::Access && accesses_ == number) || (event == Event::Pause && pauses_ == number) ||
-        (event == Event::Frame && frames_ + 1 >= number))
-        begin(at);
+    if (accesses_ == 1 || access.begin - last_access_ >= kPause) ++pauses_;
+    last_access_ = access.begin;
+    const bool written = access.write && access.offset == t.offset;
+    if (written) ++writes_;
+    if ((t.event == Event::Access && accesses_ == t.number) || (t.event == Event::Pause && pauses_ == t.number) ||
+        (t.event == Event::Write && written && writes_ == t.number) ||
+        (t.event == Event::Frame && frames_ + 1 >= t.number))
+        begin(access.begin);
 }
 
 void WaveWindow::on_interrupt(core::Femtoseconds at) {

@@ -1,0 +1,57 @@
+/// @file The machine of a guest with an ATM card, and at the other end of its line a host with the
+/// same card, niclab's own driver and AtmPeer.
+///
+/// Behaviour: the bench of the experiment `stream`, in which the driver of the client is the guest's.
+///   Buses, UTOPIA and lines are at transaction level, with the results of the signal level. With
+///   waves the bus of the guest is at signal level.
+#pragma once
+
+#include "atm_peer.h"
+#include "hardware.h"
+#include "lab/bench/bench.h"
+#include "lab/watch/checkers.h"
+
+namespace niclab::vm {
+
+class AtmHardware : public Hardware {
+public:
+    struct Config {
+        std::uint32_t memory_octets = 256u << 20;
+        std::uint64_t seed = 1;
+        bool waves = false;
+    };
+    /// Throws core::ConfigError.
+    explicit AtmHardware(const Config& config);
+
+    host::Port& port() override { return node_.host.bridge; }
+    const host::Profile& profile() const override { return experiment_.host("client").host.profile; }
+    void replace_memory(bus::TargetPort& port) override { node_.host.bridge.target.connect(0, port); }
+    core::Clock& clock() override { return node_.pci_clock; }
+    pci::Bus& bus() override { return node_.pci; }
+    probe::PciWatch& watch() override { return checkers_.watch(node_); }
+    std::uint64_t violations() const override;
+    std::vector<std::string> violation_sentences() const override;
+    void on_violation(const std::function<void(const check::Violation&)>& listener) override {
+        checkers_.hear(listener);
+    }
+    std::string line_rows() const override;
+    const TcpServer& tcp() const override { return peer_.answers().tcp(); }
+    std::uint16_t capture_type() const override;
+    std::string unit() const override { return "cell"; }
+    void observe(Spans& spans) override;
+    std::unique_ptr<sc_core::sc_module> line_waves(probe::WaveSink& /*sink*/) override { return nullptr; }
+    /// Only intervals of several SONET frames with null cells alone are skipped.
+    core::Femtoseconds slice() const override { return 2'000'000'000'000; }
+    void simulate(core::Femtoseconds duration) override { bench_.advance_to(bench_.now() + duration); }
+
+private:
+    std::map<std::string, lab::Check> checks() const;
+
+    lab::Experiment experiment_;
+    lab::Bench bench_;
+    lab::Node& node_;
+    lab::Checkers checkers_;
+    AtmPeer peer_;
+};
+
+}  // namespace niclab::vm

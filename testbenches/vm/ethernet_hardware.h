@@ -1,0 +1,67 @@
+/// @file The machine of a guest with an Ethernet card, and a peer at the other end of its cable.
+#pragma once
+
+#include <optional>
+
+#include "hardware.h"
+#include "medium/segment.h"
+#include "peer.h"
+#include "probe/ether/mac_watch.h"
+
+namespace niclab::vm {
+
+/// The machine's bus with bridge, memory, card and the card's transceiver; checkers on the bus and on
+/// the MAC's wires.
+class CardStation : public sc_core::sc_module, public medium::Attachment {
+public:
+    struct Config {
+        const linux_kernel::EthernetKind* kind = nullptr;
+        std::uint32_t memory_octets = 256u << 20;
+        unsigned mbps = 10;
+        std::uint64_t seed = 1;
+        std::uint8_t number = 1;  ///< Last octet of the card's address.
+    };
+    CardStation(sc_core::sc_module_name name, medium::Segment& segment, const Config& config);
+
+    check::Report report;
+    linux_kernel::PciBackplane backplane;
+    std::unique_ptr<linux_kernel::EthernetCard> card;
+    probe::MacWatch mac_watch;
+};
+
+class EthernetHardware : public Hardware {
+public:
+    struct Config {
+        CardStation::Config station;
+        double cable_m = 100;
+        std::optional<UdpPorts> ports;  ///< As of Peer.
+    };
+    explicit EthernetHardware(const Config& config);
+
+    host::Port& port() override { return station_.backplane.port(); }
+    const host::Profile& profile() const override { return station_.backplane.profile(); }
+    void replace_memory(bus::TargetPort& port) override { station_.backplane.replace_memory(port); }
+    core::Clock& clock() override { return station_.backplane.clock(); }
+    pci::Bus& bus() override { return station_.backplane.bus(); }
+    probe::PciWatch& watch() override { return station_.backplane.watch(); }
+    std::uint64_t violations() const override { return station_.report.total(); }
+    std::vector<std::string> violation_sentences() const override;
+    void on_violation(const std::function<void(const check::Violation&)>& listener) override {
+        station_.report.heard = listener;
+    }
+    std::string line_rows() const override;
+    const TcpServer& tcp() const override { return peer_.answers().tcp(); }
+    std::uint16_t capture_type() const override;
+    std::string unit() const override { return "bit"; }
+    void observe(Spans& spans) override;
+    std::unique_ptr<sc_core::sc_module> line_waves(probe::WaveSink& sink) override;
+    void poll() override { peer_.poll(); }
+
+private:
+    unsigned mbps_;
+    medium::Segment segment_;
+    CardStation station_;
+    Peer peer_;
+};
+
+}  // namespace niclab::vm

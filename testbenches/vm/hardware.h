@@ -1,0 +1,59 @@
+/// @file The simulated machine around a guest's card: a PCI bus with bridge, memory and card, the
+/// card's line, and the peer at its other end. It has no CPU: the guest is it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "answers.h"
+#include "backplane.h"
+#include "probe/wave/wave_sink.h"
+#include "spans.h"
+
+namespace niclab::vm {
+
+class Hardware {
+public:
+    /// Of the card.
+    static constexpr unsigned kSlot = 5;
+    virtual ~Hardware() = default;
+
+    /// The bridge, as the CPU sees it, and the latencies of its memory.
+    virtual host::Port& port() = 0;
+    virtual const host::Profile& profile() const = 0;
+    /// Replaces the memory at address 0 of the bus, as masters see it. `port` must outlive this.
+    virtual void replace_memory(bus::TargetPort& port) = 0;
+    virtual core::Clock& clock() = 0;
+    virtual pci::Bus& bus() = 0;
+    virtual probe::PciWatch& watch() = 0;
+
+    /// Violations of the rules of the bus and of the line: all, and one sentence for each that is
+    /// kept. `listener` is called for each.
+    virtual std::uint64_t violations() const = 0;
+    virtual std::vector<std::string> violation_sentences() const = 0;
+    virtual void on_violation(const std::function<void(const check::Violation&)>& listener) = 0;
+
+    /// Rows of the summary about the line and its peer.
+    virtual std::string line_rows() const = 0;
+    virtual const TcpServer& tcp() const = 0;
+    /// Type of the packets in a capture: of probe::Pcapng.
+    virtual std::uint16_t capture_type() const = 0;
+    /// Called for each good packet of the guest at the peer, and for each packet sent to it.
+    std::function<void(const LinePacket&)> on_packet;
+    /// What a packet on the line consists of, such as "bit".
+    virtual std::string unit() const = 0;
+    /// Reports to `spans` what the card sends.
+    virtual void observe(Spans& spans) = 0;
+    /// The waves of the line; nullptr: it has none.
+    virtual std::unique_ptr<sc_core::sc_module> line_waves(probe::WaveSink& sink) = 0;
+
+    /// Takes packets of another program. Called in the mode `free` before simulated time advances.
+    virtual void poll() {}
+    /// In the mode `free`, the longest simulated time between two checks for a message of the guest.
+    virtual core::Femtoseconds slice() const { return 20'000'000'000; }
+    virtual void simulate(core::Femtoseconds duration) { core::simulate(duration); }
+};
+
+}  // namespace niclab::vm
