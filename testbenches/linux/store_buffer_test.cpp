@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/sim_test.h"
 
 namespace niclab::linux_kernel {
@@ -48,6 +50,14 @@ TEST_F(StoreBufferTest, ALoadOfTheCpuSeesItsStore) {
     EXPECT_EQ(seen(0x11), 0);
     buffer.barrier();
     EXPECT_EQ(seen(0x11), 9);
+}
+
+TEST_F(StoreBufferTest, AWideStoreComesAfterOneThatWaits) {
+    store(0x10, 7);
+    buffer.store(memory.at(0x10), 16, this);
+    std::fill_n(memory.at(0x10), 16, std::uint8_t{8});
+    buffer.barrier();
+    EXPECT_EQ(seen(0x10), 8);
 }
 
 TEST_F(StoreBufferTest, ASecondStoreToTheSameOctetComesAfterTheFirst) {

@@ -48,8 +48,7 @@ NICLAB_ACCESSES(8)
 NICLAB_ACCESSES(16)
 
 void __tsan_read_range(void* at, unsigned long octets) { load(at, static_cast<unsigned>(octets)); }
-/// A store of more octets than a word is visible at once.
-void __tsan_write_range(void* at, unsigned long octets) { load(at, static_cast<unsigned>(octets)); }
+void __tsan_write_range(void* at, unsigned long octets) { store(at, static_cast<unsigned>(octets), NICLAB_CALLER); }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 void __tsan_init() {}

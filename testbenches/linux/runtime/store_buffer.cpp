@@ -35,8 +35,9 @@ void StoreBuffer::settle() {
 void StoreBuffer::store(void* at, unsigned octets, CodeAddress caller) {
     settle();
     const auto address = memory_.address_of(at);
-    if (!address || octets > sizeof(Store::value) || !is_coherent(*address)) return;
+    if (!address || !is_coherent(*address)) return;
     expose(*address, octets);
+    if (octets > sizeof(Store::value)) return;  // Visible at once.
     if (waiting_.size() >= kMostWaiting) expose(waiting_.front().address, waiting_.front().octets);
     begun_ = Store{*address, octets, 0, caller};
     begun_->value = value_at(*begun_);
