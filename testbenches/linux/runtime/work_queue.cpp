@@ -41,7 +41,7 @@ bool WorkQueue::queue_later(delayed_work* item, unsigned long jiffies, CodeAddre
     return true;
 }
 
-bool WorkQueue::remove(work_struct* item) {
+bool WorkQueue::cancel(work_struct* item) {
     items_.erase(std::remove(items_.begin(), items_.end(), item), items_.end());
     machine_.holdings.give_back(Kind::Work, key_of(item));
     const bool was = item->pending != 0;
@@ -49,15 +49,13 @@ bool WorkQueue::remove(work_struct* item) {
     return was;
 }
 
-bool WorkQueue::cancel(work_struct* item) { return remove(item); }
-
 bool WorkQueue::cancel(delayed_work* item) {
     const auto at = std::find(delayed_.begin(), delayed_.end(), item);
     if (at != delayed_.end()) {
         delayed_.erase(at);
-        machine_.cpu().remove(&item->timer);
+        machine_.remove_timer(&item->timer);
     }
-    return remove(&item->work);
+    return cancel(&item->work);
 }
 
 void WorkQueue::await(const work_struct* item, const char* function, CodeAddress caller) {
@@ -75,7 +73,7 @@ void WorkQueue::run_next() {
 }
 
 void WorkQueue::run(work_struct* item) {
-    remove(item);
+    cancel(item);
     const auto function = item->func;  // The item may free itself.
     const std::size_t locks = machine_.locks.held();
     const work_struct* const before = running_;

@@ -1,6 +1,6 @@
 /// @file The work that a driver puts off to a process (schedule_work()), and its delays.
 ///
-/// Behaviour: an item is work of the machine's CPU, after all present work: it may sleep, and
+/// Behaviour: an item is work of the machine's first CPU, after all present work: it may sleep, and
 ///   interrupts and timers nest in it. An item that was queued again while it runs, runs again.
 /// Not modelled: several processes. An item that sleeps delays all others.
 #pragma once
@@ -34,7 +34,6 @@ private:
     void add(work_struct* item);
     void run_next();
     void run(work_struct* item);
-    bool remove(work_struct* item);
 
     Machine& machine_;
     std::deque<work_struct*> items_;

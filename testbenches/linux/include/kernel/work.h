@@ -1,5 +1,5 @@
 /* Work that a driver puts off to a process: at once, or after some jiffies. Written for niclab; nothing is copied from
- * the kernel. Each work queue is the machine's one CPU, which runs it behind its present work.
+ * the kernel. Each work queue is the machine's first CPU, which runs it behind its present work.
  */
 #ifndef NICLAB_KERNEL_WORK_H
 #define NICLAB_KERNEL_WORK_H
