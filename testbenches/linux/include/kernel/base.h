@@ -176,14 +176,10 @@ typedef struct {
     { (n) }
 static inline int atomic_read(const atomic_t* v) { return v->counter; }
 static inline void atomic_set(atomic_t* v, int n) { v->counter = n; }
-static inline void atomic_add(int n, atomic_t* v) { v->counter += n; }
-static inline void atomic_sub(int n, atomic_t* v) { v->counter -= n; }
-static inline void atomic_inc(atomic_t* v) { ++v->counter; }
-static inline void atomic_dec(atomic_t* v) { --v->counter; }
-
-static inline void set_bit(unsigned bit, unsigned long* word) { *word |= 1ul << bit; }
-static inline void clear_bit(unsigned bit, unsigned long* word) { *word &= ~(1ul << bit); }
-static inline int test_bit(unsigned bit, const unsigned long* word) { return (int)(*word >> bit & 1); }
+static inline void atomic_add(int n, atomic_t* v) { __atomic_fetch_add(&v->counter, n, __ATOMIC_SEQ_CST); }
+static inline void atomic_sub(int n, atomic_t* v) { __atomic_fetch_sub(&v->counter, n, __ATOMIC_SEQ_CST); }
+static inline void atomic_inc(atomic_t* v) { atomic_add(1, v); }
+static inline void atomic_dec(atomic_t* v) { atomic_sub(1, v); }
 
 /* Small numbers to pointers. */
 struct idr {

@@ -10,15 +10,19 @@
 #define DECLARE_BITMAP(name, bits) unsigned long name[BITS_TO_LONGS(bits)]
 #define BIT_ULL(n) (1ull << (n))
 #define GENMASK(high, low) (((~0ul) << (low)) & (~0ul >> (BITS_PER_LONG - 1 - (high))))
+/* No other CPU comes in between. */
 static inline int test_and_set_bit(unsigned bit, unsigned long* words) {
-    const unsigned long mask = 1ul << bit % BITS_PER_LONG, before = words[bit / BITS_PER_LONG];
-    words[bit / BITS_PER_LONG] = before | mask;
-    return (before & mask) != 0;
+    const unsigned long mask = 1ul << bit % BITS_PER_LONG;
+    return (__atomic_fetch_or(&words[bit / BITS_PER_LONG], mask, __ATOMIC_SEQ_CST) & mask) != 0;
 }
 static inline int test_and_clear_bit(unsigned bit, unsigned long* words) {
-    const unsigned long mask = 1ul << bit % BITS_PER_LONG, before = words[bit / BITS_PER_LONG];
-    words[bit / BITS_PER_LONG] = before & ~mask;
-    return (before & mask) != 0;
+    const unsigned long mask = 1ul << bit % BITS_PER_LONG;
+    return (__atomic_fetch_and(&words[bit / BITS_PER_LONG], ~mask, __ATOMIC_SEQ_CST) & mask) != 0;
+}
+static inline void set_bit(unsigned bit, unsigned long* words) { test_and_set_bit(bit, words); }
+static inline void clear_bit(unsigned bit, unsigned long* words) { test_and_clear_bit(bit, words); }
+static inline int test_bit(unsigned bit, const unsigned long* words) {
+    return (int)(words[bit / BITS_PER_LONG] >> bit % BITS_PER_LONG & 1);
 }
 static inline unsigned niclab_next_bit(const unsigned long* words, unsigned bits, unsigned from) {
     while (from < bits && !(words[from / BITS_PER_LONG] >> from % BITS_PER_LONG & 1)) ++from;
