@@ -170,10 +170,13 @@ void napi_disable(struct napi_struct* napi) {
         report_poll("napi_disable() of a NAPI context that is disabled waits for ever; expected napi_enable() before",
                     NICLAB_CALLER);
     machine.holdings.give_back(Kind::Poll, key_of(napi));
-    machine.ethernet.run_poll(napi);
     const CodeAddress caller = NICLAB_CALLER;
-    machine.spin_while([&] { return machine.ethernet.is_polled(napi); },
-                       [&] { return "at " + machine.findings.line(caller) + " for the end of the NAPI poll"; });
+    machine.spin_while(
+        [&] {
+            machine.ethernet.run_poll(napi);  // It may be this CPU that has deferred it.
+            return napi->scheduled != 0;
+        },
+        [&] { return "at " + machine.findings.line(caller) + " for the end of the NAPI poll"; });
     napi->disabled = 1;
 }
 
@@ -193,6 +196,7 @@ int napi_complete_done(struct napi_struct* napi, int) {
 
 /// The counters that the driver keeps, updated by it if it has a function for that.
 struct rtnl_link_stats64* dev_get_stats(struct net_device* device, struct rtnl_link_stats64* stats) {
+    *stats = {};
     if (device->netdev_ops->ndo_get_stats64) {
         device->netdev_ops->ndo_get_stats64(device, stats);
         return stats;

@@ -125,7 +125,10 @@ int in_interrupt(void) { return cpu().in_interrupt() ? 1 : 0; }
 unsigned long niclab_irqsave(void) { return cpu().mask() ? 1 : 0; }
 void niclab_irqrestore(unsigned long flags) { cpu().restore(flags != 0); }
 
-void synchronize_irq(unsigned) { Machine::current().may_sleep("synchronize_irq()", NICLAB_CALLER); }
+void synchronize_irq(unsigned) {
+    Machine::current().may_sleep("synchronize_irq()", NICLAB_CALLER);
+    await_handler("synchronize_irq()", NICLAB_CALLER);
+}
 
 void* free_irq(unsigned irq, void* device) {
     Machine& machine = Machine::current();

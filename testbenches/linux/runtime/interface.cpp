@@ -39,9 +39,9 @@ int Interface::open() {
 
 int Interface::close() {
     device_->running = 0;
+    await_transmission();
     waiting_.clear();
     machine_.remove_timer(&watchdog_);
-    await_transmission();
     const int result = device_->netdev_ops->ndo_stop(device_);
     report_left("after ndo_stop()");
     return result;
@@ -139,7 +139,6 @@ void Interface::run_poll(napi_struct* poll) {
     const auto at = std::find(polls_.begin(), polls_.end(), poll);
     if (at == polls_.end()) return;
     polls_.erase(at);
-    polled_ = poll;
     core::Femtoseconds since = machine_.port.now();
     const std::size_t locks = machine_.locks.held();
     const Locks::Atomic atomic(machine_.locks, false);
@@ -155,7 +154,6 @@ void Interface::run_poll(napi_struct* poll) {
                 "the driver's poll finds more to do again and again while no time passes: it never gives its buffers "
                 "back");
     }
-    polled_ = nullptr;
 }
 
 void Interface::take(Frame frame) {

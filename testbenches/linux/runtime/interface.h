@@ -68,8 +68,6 @@ public:
     void put_off(napi_struct* poll);
     /// or at once, if it was deferred, until it has nothing left to do.
     void run_poll(napi_struct* poll);
-    /// Whether it runs now, on another CPU.
-    bool is_polled(const napi_struct* poll) const { return polled_ == poll; }
     /// A poll has ended its work.
     void complete_poll() { ++completions_; }
     void take(Frame frame);
@@ -98,7 +96,6 @@ private:
     std::deque<Frame> waiting_;
     std::deque<netdev_hw_addr> groups_;
     std::vector<napi_struct*> polls_;       ///< Deferred.
-    const napi_struct* polled_ = nullptr;   ///< Runs now.
     bool pushing_ = false, again_ = false;  ///< A CPU hands frames to the driver; another one wanted to.
     QueueLimit limit_;
     CodeAddress stopped_at_ = nullptr;

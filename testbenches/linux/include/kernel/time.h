@@ -88,7 +88,7 @@ typedef irqreturn_t (*irq_handler_t)(int, void*);
 #define IRQF_PROBE_SHARED 0x100ul
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long flags, const char* name, void* device);
 void* free_irq(unsigned irq, void* device);
-/* Its handler has ended: there is one CPU. */
+/* Waits for the end of its handler on the other CPU. */
 void synchronize_irq(unsigned irq);
 #define IRQ_RETVAL(handled) ((handled) ? IRQ_HANDLED : IRQ_NONE)
 /* The card's interrupt is the machine's only one. */
