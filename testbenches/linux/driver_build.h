@@ -9,7 +9,7 @@ namespace niclab::linux_kernel {
 /// A shared object in its own temporary folder, which is removed with this object.
 class DriverBuild {
 public:
-    /// `module`: nicstar, ne2k-pci, pcnet32 or 3c59x. `source`: path of a MODULE.c (for ne2k-pci
+    /// `module`: nicstar, or the driver of an Ethernet card. `source`: path of a MODULE.c (for ne2k-pci
     /// also of its 8390.c), or empty for the fetched one. `kernel_folder`: folder of the files next
     /// to it, or empty for the folder of scripts/fetch_kernel_driver.sh. The compiler's messages go
     /// to standard error. `accesses`: the module reports its accesses to memory. Throws

@@ -123,7 +123,7 @@ void Cpu::take_interrupts() {
         const std::size_t locks = machine_.locks.held();
         const Locks::Atomic atomic(machine_.locks, true);
         ++handlers_;
-        const irqreturn_t result = line.call(handler);
+        const irqreturn_t result = line.call();
         barrier();
         --handlers_;
         if (machine_.debug()) {

@@ -5,7 +5,8 @@
 ///   timers nest in it. The layers above an Ethernet driver may cost time as well
 ///   (Machine::Config::frame_us).
 /// Two CPUs: programs and their system calls are work of the first one. Both take interrupts
-///   (interrupts.h). Timers and deferred work run on the CPU that has started them. The accesses of
+///   (interrupts.h). Timers, polls and transmissions run on the CPU that has started them, work items on
+///   the first one. The accesses of
 ///   the driver to memory are known: at some, which the seed selects, time passes, and interrupts
 ///   and the other CPU come in between. Stores become visible late (store_buffer.h).
 /// Not modelled: more than two CPUs, scheduling of processes, time of instructions and of cache
@@ -71,7 +72,7 @@ public:
 
     // Of a CPU that interleaves.
     StoreBuffer stores;
-    /// Before an access of the driver to memory, at `caller`.
+    /// Before an access of the driver to memory.
     void before_access();
     /// Stores of the CPU up to now come before what follows.
     void barrier() {

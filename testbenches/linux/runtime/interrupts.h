@@ -25,7 +25,7 @@ public:
     Handler handler() const { return handler_; }
     int irq() const { return irq_; }
     const void* device() const { return device_; }
-    irqreturn_t call(Handler function) const { return function(irq_, device_); }
+    irqreturn_t call() const { return handler_(irq_, device_); }
 
     /// Disables the lines, which does not mask timers; calls nest.
     void disable() { ++disabled_; }
@@ -42,7 +42,6 @@ public:
         if (cpus_ > 1) target_ = static_cast<unsigned>(choices_.uniform(0, cpus_ - 1));
     }
     bool is_running() const { return running_; }
-    unsigned target() const { return target_; }
     /// Interrupts taken.
     std::uint64_t count() const { return count_; }
 

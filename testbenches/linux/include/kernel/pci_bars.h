@@ -11,8 +11,8 @@ extern "C" {
 int pci_read_config_word(struct pci_dev* device, int offset, u16* value);
 int pci_write_config_word(struct pci_dev* device, int offset, u16 value);
 int pci_read_config_dword(struct pci_dev* device, int offset, u32* value);
-/* Bit n: BAR n, of these kinds, */
 void niclab_set_master(struct pci_dev* device, int on);
+/* Bit n: BAR n, of these kinds. */
 int pci_select_bars(struct pci_dev* device, unsigned long kinds);
 struct msix_entry {
     u32 vector;
