@@ -32,4 +32,12 @@ void add_nanoseconds(std::string& row, Femtoseconds t) {
     row.append(digits, put_nanoseconds(digits, t));
 }
 
+char* put_hex8(char* to, std::uint64_t n) {
+    constexpr char kDigits[] = "0123456789ABCDEF";
+    unsigned digits = 8;
+    while (digits < 16 && n >> 4 * digits != 0) ++digits;
+    while (digits-- > 0) *to++ = kDigits[n >> 4 * digits & 0xF];
+    return to;
+}
+
 }  // namespace niclab::core

@@ -21,6 +21,8 @@ void add_nanoseconds(std::string& row, Femtoseconds t);
 inline constexpr std::size_t kMostDigits = 24;
 char* put_number(char* to, std::uint64_t n);
 char* put_nanoseconds(char* to, Femtoseconds t);
+/// In hexadecimal, with at least eight digits.
+char* put_hex8(char* to, std::uint64_t n);
 inline char* put(char* to, std::string_view text) { return to + text.copy(to, text.size()); }
 
 }  // namespace niclab::core

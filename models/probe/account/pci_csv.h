@@ -3,10 +3,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "core/column.h"
-#include "core/output_file.h"
+#include "core/sorted_rows.h"
 #include "probe/account/pci_account.h"
 
 namespace niclab::probe {
@@ -17,26 +17,18 @@ core::Columns pci_columns();
 class PciCsv {
 public:
     /// Throws core::ConfigError when the file cannot be written.
-    explicit PciCsv(std::string path);
+    explicit PciCsv(std::string path) : rows_(std::move(path), pci_columns()) {}
     /// Adds a row; those of one bus are in their order.
     void row(const std::string& bus, const std::string& master, const PciTransaction& t);
     /// All rows up to now are known: they may be written.
-    void settle();
+    void settle() { rows_.settle(); }
     /// Throws core::ConfigError if a write has failed.
-    void check_output() const { file_.check(); }
+    void check_output() const { rows_.check(); }
     /// Completes the file; without this call nothing is left. Throws core::ConfigError.
-    void finish() { write(), file_.finish(); }
+    void finish() { rows_.finish(); }
 
 private:
-    struct Row {
-        core::Femtoseconds over;
-        std::size_t begin, end;  ///< In `text_`.
-    };
-    void write();
-    core::StreamedFile file_;
-    std::vector<char> text_;  ///< The first `used_` are not written yet. Both keep their memory for reuse.
-    std::size_t used_ = 0;
-    std::vector<Row> rows_;
+    core::SortedRows rows_;
 };
 
 }  // namespace niclab::probe

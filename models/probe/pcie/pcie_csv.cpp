@@ -1,7 +1,5 @@
 #include "probe/pcie/pcie_csv.h"
 
-#include <algorithm>
-
 #include "bus/dma_if.h"
 #include "core/row_text.h"
 
@@ -33,14 +31,6 @@ const char* name_of(const pcie::Tlp& tlp) {
     }
 }
 
-char* put_hex(char* to, std::uint64_t n) {
-    constexpr char kDigits[] = "0123456789ABCDEF";
-    unsigned digits = 8;
-    while (digits < 16 && n >> 4 * digits != 0) ++digits;
-    while (digits-- > 0) *to++ = kDigits[n >> 4 * digits & 0xF];
-    return to;
-}
-
 }  // namespace
 
 core::Columns pcie_columns() {
@@ -63,23 +53,20 @@ core::Columns pcie_columns() {
     };
 }
 
-PcieCsv::PcieCsv(std::string path) : file_("--out", std::move(path)) { file_.out() << core::header(pcie_columns()); }
-
 void PcieCsv::row(const std::string& link, const pcie::LinkPacket& p) {
     using core::put;
     using pcie::Stamp;
     const pcie::Tlp& tlp = *p.tlp;
-    const std::size_t most = used_ + kMostOctets + link.size();
-    if (most > text_.size()) text_.resize(2 * most);
+    const std::size_t most = kMostOctets + link.size();
     // A completion has no tag of its own; it begins to wait when it is formed.
     const bool completion = tlp.type == pcie::TlpType::Completion;
     const core::Femtoseconds tagged = completion ? tlp.at(Stamp::Picked) : tlp.at(Stamp::Tagged);
     const core::Femtoseconds asked = completion ? tagged : tlp.at(Stamp::Asked);
     const core::Femtoseconds blocked = completion ? tagged : tlp.at(Stamp::Blocked);
     const core::Femtoseconds allowed = completion ? tagged : tlp.at(Stamp::Allowed);
-    char* at = core::put_nanoseconds(text_.data() + used_, p.begin);
+    char* at = core::put_nanoseconds(rows_.room(most), p.begin);
     at = put(put(put(at, ","), link), p.way == pcie::Way::Up ? ",up," : ",down,");
-    at = put_hex(put(put(at, name_of(tlp)), ",0x"), tlp.address);
+    at = core::put_hex8(put(put(at, name_of(tlp)), ",0x"), tlp.address);
     const std::uint64_t status = tlp.status;
     for (const std::uint64_t n : {std::uint64_t{tlp.octets}, std::uint64_t{tlp.tag}, std::uint64_t{p.sequence}, status,
                                   std::uint64_t{p.line_octets}})
@@ -88,26 +75,7 @@ void PcieCsv::row(const std::string& link, const pcie::LinkPacket& p) {
          {tagged - asked, p.repeated ? 0 : blocked - tagged + (p.begin - allowed), allowed - blocked, p.end - p.begin})
         at = core::put_nanoseconds(put(at, ","), t);
     at = put(at, p.bad ? ",damaged\n" : p.repeated ? ",repeated\n" : ",accepted\n");
-    const std::size_t begin = used_;
-    used_ = static_cast<std::size_t>(at - text_.data());
-    rows_.push_back({p.end, begin, used_});
-}
-
-/// With more than some octets the file's own buffer keeps none back.
-void PcieCsv::settle() {
-    if (used_ >= core::StreamedFile::kWorthWriting) write();
-}
-
-void PcieCsv::write() {
-    const auto earlier = [](const Row& a, const Row& b) { return a.over < b.over; };
-    if (std::is_sorted(rows_.begin(), rows_.end(), earlier)) {
-        file_.out().write(text_.data(), static_cast<std::streamsize>(used_));
-    } else {  // Links that were simulated one after the other.
-        std::stable_sort(rows_.begin(), rows_.end(), earlier);
-        for (const Row& r : rows_)
-            file_.out().write(text_.data() + r.begin, static_cast<std::streamsize>(r.end - r.begin));
-    }
-    used_ = 0, rows_.clear();
+    rows_.add(at, p.end);
 }
 
 }  // namespace niclab::probe
