@@ -10,22 +10,15 @@
 
 namespace niclab::bus {
 
-inline constexpr unsigned kMaxBlockOctets = 4096;
-
 struct Block {
     Purpose purpose = Purpose::Background;
     bool write = false;
     BurstStatus status = BurstStatus::Pending;
     std::uint64_t address = 0;
-    unsigned octets = 0;  ///< 1 .. kMaxBlockOctets
+    unsigned octets = 0;  ///< 1 .. 4096
     std::uint8_t* data = nullptr;
 };
 
-struct BlockChannel {
-    explicit BlockChannel(const std::string& name)
-        : request((name + "_request").c_str()), response((name + "_response").c_str()) {}
-    core::Mailbox<Block> request;
-    core::Mailbox<Block> response;
-};
+using BlockChannel = Channel<Block>;
 
 }  // namespace niclab::bus

@@ -73,12 +73,14 @@ struct Burst {
     }
 };
 
-/// The two mailboxes between one engine and one initiator.
-struct DmaChannel {
-    explicit DmaChannel(const std::string& name)
+/// The two mailboxes between one engine and its way to the bus.
+template <class Item>
+struct Channel {
+    explicit Channel(const std::string& name)
         : request((name + "_request").c_str()), response((name + "_response").c_str()) {}
-    core::Mailbox<Burst> request;
-    core::Mailbox<Burst> response;
+    core::Mailbox<Item> request;
+    core::Mailbox<Item> response;
 };
+using DmaChannel = Channel<Burst>;
 
 }  // namespace niclab::bus
