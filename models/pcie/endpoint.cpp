@@ -30,15 +30,10 @@ void Endpoint::receive(const Tlp& tlp) {
             configured_.push_back(tlp);
             return event_queue_.after(config_.config_time, call<&Endpoint::configure>(this));
         case TlpType::Message:
-            return drop(tlp);
+            return end_.release(tlp);
         default:
             return enter(tlp);
     }
-}
-
-void Endpoint::drop(const Tlp& tlp) {
-    payloads_.release(tlp.payload);
-    end_.release(tlp);
 }
 
 /// A request to the windows.
@@ -49,36 +44,34 @@ void Endpoint::enter(const Tlp& tlp) {
     if (!hit || hit->offset + tlp.octets > config_space.identity().bars[hit->bar].octets) {
         ++stats_.unsupported;
         if (tlp.type != TlpType::MemoryWrite) respond(tlp, nullptr, kUnsupportedRequest);
-        return drop(tlp);
+        return end_.release(tlp);
     }
-    if (!vectors_.empty() && hit->bar == config_space.identity().msix_bar && access_vectors(tlp, hit->offset)) return;
+    if (!vectors_.empty() && hit->bar == config_space.identity().msix_bar) return access_vectors(tlp, hit->offset);
     accesses_.push_back({tlp, hit->bar, hit->offset});
     if (accesses_.size() == 1) work();
 }
 
 /// The table of MSI-X and its pending bit.
-bool Endpoint::access_vectors(const Tlp& tlp, std::uint64_t offset) {
+void Endpoint::access_vectors(const Tlp& tlp, std::uint64_t offset) {
     const std::uint64_t pending = config_space.identity().bars[config_space.identity().msix_bar].octets / 2;
     if (tlp.type == TlpType::MemoryWrite) {
         if (offset + tlp.octets <= vectors_.size())
             std::memcpy(&vectors_[offset], payloads_.at(tlp.payload), tlp.octets);
-        drop(tlp);
-        send_pending();
-        return true;
+        end_.release(tlp);
+        return send_pending();
     }
     std::array<std::uint8_t, Payloads::kOctets> data{};
     if (offset + tlp.octets <= vectors_.size()) std::memcpy(data.data(), &vectors_[offset], tlp.octets);
     if (offset == pending) data[0] = pending_ ? 1 : 0;
     respond(tlp, data.data(), 0);
-    drop(tlp);
-    return true;
+    end_.release(tlp);
 }
 
 void Endpoint::finish_access(const std::uint8_t* data) {
     const Tlp tlp = accesses_.front().tlp;
     accesses_.pop_front();
     if (tlp.type != TlpType::MemoryWrite) respond(tlp, data, 0);
-    drop(tlp);
+    end_.release(tlp);
 }
 
 /// Reads of memory may be cut; others have one dword.
@@ -131,7 +124,7 @@ void Endpoint::configure(std::uint64_t) {
     if (mine && !writes)
         for (unsigned k = 0; k < 4; ++k) data[k] = std::uint8_t(config_space.read(offset) >> 8 * k);
     respond(tlp, data.data(), mine ? 0 : kUnsupportedRequest);
-    drop(tlp);
+    end_.release(tlp);
     if (writes) send_pending();
 }
 
@@ -186,7 +179,7 @@ void Endpoint::complete(const Tlp& tlp) {
         }
     }
     if (read.left == 0) read_done({slot, read.good, tlp});
-    drop(tlp);
+    end_.release(tlp);
 }
 
 void Endpoint::write(std::uint64_t address, const std::uint8_t* data, unsigned octets, std::uint8_t purpose) {

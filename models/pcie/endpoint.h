@@ -96,12 +96,11 @@ private:
     void configure(std::uint64_t);
     void respond(const Tlp& request, const std::uint8_t* data, std::uint8_t status);
     void enter(const Tlp& tlp);
-    bool access_vectors(const Tlp& tlp, std::uint64_t offset);
+    void access_vectors(const Tlp& tlp, std::uint64_t offset);
     void notify(std::uint64_t address, std::uint32_t data);
     void send_pending();
     void interrupt_by_vector();
     void send_message(std::uint8_t code);
-    void drop(const Tlp& tlp);
 
     base::EventQueue& event_queue_;
     const EndpointConfig config_;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr unsigned kSequences = 4096;
 constexpr Femtoseconds kUpdateInterval = 30 * base::kMicrosecond;
-// A DLLP as the argument of an event: type, then a sequence number or two limits.
 constexpr unsigned kNakType = 0x10, kUpdateType = 0x80;
+// A DLLP as the argument of an event: type, then a sequence number or two limits.
 constexpr unsigned kTypeShift = 32, kHeaderShift = 16, kFieldMask = 0xFFFF;
 
 unsigned index_of(FlowClass flow) { return static_cast<unsigned>(flow); }
@@ -219,6 +219,7 @@ void LinkEnd::receive(const Numbered& numbered) {
 }
 
 void LinkEnd::release(const Tlp& tlp) {
+    if (payloads_) payloads_->release(tlp.payload);
     const unsigned flow = index_of(flow_class(tlp));
     if (!grants_[flow].is_finite()) return;
     grants_[flow].free(needed_credits(tlp));

@@ -61,7 +61,6 @@ public:
     void use(Payloads& payloads) { payloads_ = &payloads; }
     /// Reports all packets that this end sends, as those of this way.
     void observe(LinkObserver& observer, Way way) { observer_ = &observer, way_ = way; }
-    const LinkEndConfig& config() const { return config_; }
 
     /// Queues a TLP.
     void submit(const Tlp& tlp);

@@ -41,10 +41,8 @@ void RootComplex::receive(const Tlp& tlp) {
 
 /// The place is free, and with it the credits of its TLP.
 void RootComplex::end_of(std::uint64_t place) {
-    const Tlp tlp = requests_[place].tlp;
+    end_.release(requests_[place].tlp);
     free_places_.push_back(place);
-    if (payloads_) payloads_->release(tlp.payload);
-    end_.release(tlp);
 }
 
 void RootComplex::pass_to_cpu(std::uint64_t place) {
@@ -65,7 +63,6 @@ void RootComplex::refuse(const Tlp& tlp) {
         completion.last = true;
         end_.submit(completion);
     }
-    payloads_->release(tlp.payload);
     end_.release(tlp);
 }
 
