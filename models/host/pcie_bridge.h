@@ -19,7 +19,9 @@ namespace niclab::host {
 class PcieMemory : public pcie::Store {
 public:
     explicit PcieMemory(Memory& memory) : memory_(memory) {}
-    bool holds(std::uint64_t address, unsigned octets) const override { return address + octets <= memory_.size(); }
+    bool holds(std::uint64_t address, unsigned octets) const override {
+        return octets <= memory_.size() && address <= memory_.size() - octets;
+    }
     void read(std::uint64_t address, std::uint8_t* to, unsigned octets) override;
     void write(std::uint64_t address, const std::uint8_t* from, unsigned octets) override;
 

@@ -16,7 +16,9 @@ namespace niclab::test {
 class PcieMemory : public pcie::Store {
 public:
     explicit PcieMemory(std::size_t octets) : octets_(octets) {}
-    bool holds(std::uint64_t address, unsigned octets) const override { return address + octets <= octets_.size(); }
+    bool holds(std::uint64_t address, unsigned octets) const override {
+        return octets <= octets_.size() && address <= octets_.size() - octets;
+    }
     void read(std::uint64_t address, std::uint8_t* to, unsigned octets) override {
         std::memcpy(to, &octets_[address], octets);
     }
