@@ -23,7 +23,7 @@ public:
     virtual std::uint32_t read32(std::uint32_t address) = 0;
     virtual void write32(std::uint32_t address, std::uint32_t value) = 0;
     /// 1, 2 or 4 octets of a card's memory at any address: one access, or two if they span two
-    /// dwords. Neither is posted.
+    /// dwords. Neither is posted, but for the write on PCI Express.
     virtual std::uint32_t memory_read(std::uint32_t address, unsigned octets) = 0;
     virtual void memory_write(std::uint32_t address, unsigned octets, std::uint32_t value) = 0;
     /// 1 to 16 dwords in one burst, as a CPU creates it from combined writes. Posted like single

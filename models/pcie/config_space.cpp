@@ -14,11 +14,8 @@ constexpr std::uint32_t kAll = ~0u;
 
 bool is_power_of_two(std::uint64_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
-unsigned log2_of(std::uint64_t n) {
-    unsigned k = 0;
-    while (n >>= 1) ++k;
-    return k;
-}
+/// Of a power of two.
+unsigned log2_of(std::uint64_t n) { return unsigned(__builtin_ctzll(n)); }
 
 /// An element of the list of capabilities: its identifier, the next one, and its upper half.
 std::uint32_t capability(unsigned id, unsigned next, std::uint32_t upper) { return upper << 16 | next << 8 | id; }

@@ -67,9 +67,9 @@ struct Tlp {
     Femtoseconds at(Stamp stamp) const { return stamps[static_cast<unsigned>(stamp)]; }
 };
 
-inline constexpr std::uint8_t kUnsupportedRequest = 1, kCompleterAbort = 4;  ///< Status of completions.
-inline constexpr std::uint8_t kAssertInta = 0x20, kDeassertInta = 0x24;      ///< Codes of messages.
-inline constexpr unsigned kRequesterShift = 16;  ///< In the address of a configuration request.
+inline constexpr std::uint8_t kUnsupportedRequest = 1;                   ///< Status of a completion.
+inline constexpr std::uint8_t kAssertInta = 0x20, kDeassertInta = 0x24;  ///< Codes of messages.
+inline constexpr unsigned kRequesterShift = 16;                          ///< In the address of a configuration request.
 
 inline bool is_config(TlpType type) { return type == TlpType::ConfigRead || type == TlpType::ConfigWrite; }
 FlowClass flow_class(const Tlp& tlp);

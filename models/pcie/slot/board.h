@@ -42,7 +42,6 @@ public:
     void observe(LinkObserver& observer) { card_end.observe(observer, Way::Up), root_end.observe(observer, Way::Down); }
     const BoardConfig& config() const { return config_; }
     base::EventQueue& queue() { return queue_; }
-    RootComplex& complex() { return complex_; }
     void describe(core::StatsVisitor& visitor) const override;
 
     core::Clock clock;  ///< Of the card.

@@ -39,9 +39,8 @@ public:
     };
     using Transfers = std::deque<Transfer>;
 
-    /// False (the default): nothing is kept.
+    /// Before this call nothing is kept.
     void activate() { active_ = true; }
-    bool active() const { return active_; }
     /// The last completion of a read of the card.
     void add_read(const Tlp& tlp) {
         if (active_) add_to(engine_, read_parts(tlp), tlp.at(Stamp::Delivered));
@@ -56,22 +55,21 @@ public:
     }
     /// An access of the CPU to a register that has arrived.
     void add_access(const Tlp& tlp) {
-        if (!active_) return;
-        Transfer t = request_parts(tlp, Step::Cpu);
-        add_to(accesses_, std::move(t), tlp.at(Stamp::Arrived));
+        if (active_) add_to(accesses_, request_parts(tlp, Step::Cpu), tlp.at(Stamp::Arrived));
     }
     const Transfers& engine() const { return engine_; }
     const Transfers& interrupts() const { return interrupts_; }
     const Transfers& accesses() const { return accesses_; }
 
 private:
-    static constexpr std::size_t kMost = 65536;
+    static constexpr std::size_t kMost = 65536, kMostParts = 12;
     static void part(Transfer& t, Femtoseconds end, Step step) {
         const Femtoseconds from = t.parts.empty() ? t.begin : t.parts.back().end;
         if (end > from) t.parts.push_back({end, step});
     }
     static Transfer request_parts(const Tlp& tlp, Step before) {
         Transfer t;
+        t.parts.reserve(kMostParts);
         t.begin = tlp.at(Stamp::Asked);
         part(t, tlp.at(Stamp::Tagged), before);
         part(t, tlp.at(Stamp::Blocked), Step::Link);

@@ -48,7 +48,6 @@ PcieWatch::PcieWatch(pcie::Board& board, const std::string& link, check::Report*
 
 void PcieWatch::packet(const pcie::LinkPacket& p) {
     (p.way == pcie::Way::Up ? busy_.up : busy_.down) += p.end - p.begin;
-    if (p.tlp && !p.bad && !p.repeated) ++accepted_;
     if (p.tlp && tlp) tlp(p);
     if (!checker_) return;
     encoded_.way = p.way == pcie::Way::Up ? check::PcieWay::Up : check::PcieWay::Down;

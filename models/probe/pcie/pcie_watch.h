@@ -21,8 +21,8 @@ public:
     PcieWatch(pcie::Board& board, const std::string& link, check::Report* report);
     /// Called for each TLP; empty: not.
     std::function<void(const pcie::LinkPacket&)> tlp;
-    /// Number of TLPs that were accepted.
-    std::uint64_t accepted() const { return accepted_; }
+    /// Number of TLPs that the checker saw accepted; 0 without it.
+    std::uint64_t accepted() const { return checker_ ? checker_->accepted() : 0; }
     struct Busy {
         core::Femtoseconds up = 0, down = 0;  ///< Time with symbols of TLPs and DLLPs.
     };
@@ -34,7 +34,6 @@ private:
     pcie::Board& board_;
     std::unique_ptr<check::PcieChecker> checker_;
     check::PciePacket encoded_;
-    std::uint64_t accepted_ = 0;
     Busy busy_;
 };
 
