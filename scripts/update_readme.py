@@ -30,7 +30,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import card_shares  # noqa: E402
 import draw_way  # noqa: E402
-from book import accuracy, contents, trials, values, waveform  # noqa: E402
+from book import accuracy, contents, trials, ttcp_over_isa, values, waveform  # noqa: E402
 from niclab import renamed  # noqa: E402
 from niclab.scene import scene  # noqa: E402
 
@@ -317,6 +317,7 @@ PARTS = [
     Part("docs/dollas_table1.svg", "", table1, slow=True),
     Part("docs/explanation/ethernet_cards.md", "shares", lambda _: card_shares.table(), table=True),
     Part("docs/ethernet_cards.svg", "", lambda _: card_shares.figure()),
+    Part("docs/explanation/ttcp_over_isa.md", "ttcp", lambda program: ttcp_over_isa.table(program.niclab, program.folder), slow=True, table=True),
     Part("docs/explanation/answers.md", "brief", brief("echo")),
     Part("docs/explanation/answers.md", "stages", stages),
     Part("docs/explanation/answers.md", "what_if", what_if),

@@ -76,6 +76,16 @@ def stage(results, name, direction):
     return next(s for s in results["stages"] if s["name"] == name and s["direction"] == direction)
 
 
+def balances(results):
+    """The ledgers of packets, octets and CPU time of hosts with a TCP on Ethernet are exact."""
+    network = results["network"]
+    for line in network["packets"]:
+        lost = sum(line["dropped"].values())
+        assert line["balances"] and line["sent"] + line["copies"] == line["delivered"] + line["filtered"] + lost + line["in_flight"], line
+    assert all(f["ledger"]["balances"] and (f["segments"] == 0 or f["octets"] == f["written"]) for f in network["flows"]), network["flows"]
+    assert all(h["exact"] and sum(h["busy_fs"].values()) + h["idle_fs"] == h["elapsed_fs"] for h in network["hosts"]), network["hosts"]
+
+
 def named(name, check, *arguments):
     """`check` with these arguments as a check of its own."""
     one = functools.partial(check, *arguments)

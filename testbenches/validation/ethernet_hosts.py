@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
-from common import ROOT, check_all, niclab, settings
+from common import ROOT, balances, check_all, niclab, settings
 
 EXPERIMENTS = ROOT / "testbenches/experiments"
 WINDOWS = (8760, 16384, 32768)
@@ -33,13 +33,6 @@ def refused(check, *arguments):
     raise RuntimeError(f"{check.__name__} holds whatever it is given")
 
 
-def ledgers_balance(results):
-    network = results["network"]
-    assert all(line["balances"] for line in network["packets"]) and all(f["ledger"]["balances"] for f in network["flows"]), network["packets"]
-    assert all(h["exact"] and sum(h["busy_fs"].values()) + h["idle_fs"] == h["elapsed_fs"] for h in network["hosts"]), network["hosts"]
-    assert all(f["octets"] == f["written"] for f in network["flows"]), network["flows"]
-
-
 def ports_add_up(ports, half):
     """Of two ends of a line: what one sent the other received; each attempt sends or collides; in a
     collision are both.
@@ -62,18 +55,18 @@ def ports_add_up(ports, half):
 
 def ledgers_and_ports_add_up():
     results, ports = run(**SHORT)
-    ledgers_balance(results)
+    balances(results)
     ports_add_up(ports, half=True)
     assert {p["duplex"] for p in ports.values()} == {"half"} and {p["mbit_s"] for p in ports.values()} == {"10"}, ports
     results["network"]["flows"][0]["octets"] -= 1
-    refused(ledgers_balance, results)
+    refused(balances, results)
     ports["pc"]["attempts"] = str(int(ports["pc"]["attempts"]) - 1)
     refused(ports_add_up, ports, True)
 
 
 def in_full_duplex_nothing_collides():
     results, ports = run(link__link1__duplex="full", **SHORT)
-    ledgers_balance(results)
+    balances(results)
     ports_add_up(ports, half=False)
     assert {p["duplex"] for p in ports.values()} == {"full"}, ports
     refused(ports_add_up, ports, True)
@@ -87,7 +80,7 @@ def a_duplex_mismatch_loses_what_meets():
         return results["network"]["flows"][0]["seconds"]
 
     mixed, ports = run(link__link1__duplex="full", link__link1__at_pc__duplex="half", **SHORT)
-    ledgers_balance(mixed)
+    balances(mixed)
     assert {name: p["duplex"] for name, p in ports.items()} == {"catalyst:2": "full", "pc": "half"}, ports
     assert int(ports["catalyst:2"]["collisions"]) == 0 < int(ports["pc"]["collisions"]), ports
     assert sum(int(ports["pc"][name]) for name in ("damaged", "late_collisions")) > 0, ports["pc"]

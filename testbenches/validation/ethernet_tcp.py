@@ -12,7 +12,7 @@ import tempfile
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
-from common import ROOT, check_all, niclab, settings
+from common import ROOT, balances, check_all, niclab, settings
 
 EXPERIMENTS = ROOT / "testbenches/experiments"
 HALF = ("ne2000", "wd8013", "at_lantic", "rtl8029", "at1500", "am79c970a", "3c579")
@@ -42,15 +42,6 @@ def run_flow(flow):
 
 def cards(card, other=None):
     return {"host__a__card": card, "host__b__card": other or card}
-
-
-def balances(results):
-    network = results["network"]
-    for line in network["packets"]:
-        lost = sum(line["dropped"].values())
-        assert line["balances"] and line["sent"] + line["copies"] == line["delivered"] + line["filtered"] + lost + line["in_flight"], line
-    assert all(f["ledger"]["balances"] and (f["segments"] == 0 or f["octets"] == f["written"]) for f in network["flows"]), network["flows"]
-    assert all(h["exact"] and sum(h["busy_fs"].values()) + h["idle_fs"] == h["elapsed_fs"] for h in network["hosts"]), network["hosts"]
 
 
 def whole_transfer(card, **keys):
