@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a bare Debian 12 to the first table: installs, builds, runs the default echo experiment.
+# From a bare Debian to the first table: installs, builds, runs the default echo experiment.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh
