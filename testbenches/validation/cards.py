@@ -5,16 +5,21 @@ such on PCI. Overload has named causes.
 import csv
 import pathlib
 import tempfile
+import tomllib
 
-from common import cells, check_all, listed, named, niclab, run, settings
+from common import ROOT, cells, check_all, listed, named, niclab, run, settings
 
 PACKET_CARDS = ("eni155p_like", "pca200e_like", "pio_fifo")
-ETHERNET_CARDS = ("am79c970a", "rtl8029", "3c595", "3c595_master", "3c905b", "ne2000", "3c509", "wd8013", "at_lantic", "at_lantic_shared", "at1500",
-                  "3c597", "3c579", "82540em", "82540em_pcie")  # ethernet_cards.py and pcie_cards.py have them
+ENGINES = ("nicstar", "packet")  # ethernet_cards.py and pcie_cards.py have the others
+
+
+def engine_of(card):
+    file = next((ROOT / "models/cards").glob(f"*/{card}.toml"))
+    return tomllib.loads(file.read_text()).get("engine", "nicstar")
 
 
 def names():
-    return [card for card in listed("cards") if card not in ETHERNET_CARDS]
+    return [card for card in listed("cards") if engine_of(card) in ENGINES]
 
 
 def check(results, wanted):
