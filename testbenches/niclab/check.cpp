@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -70,6 +71,22 @@ void tell_violations(const check::Report& report, const std::string& file) {
 }
 
 }  // namespace
+
+CLI::App* add_check(CLI::App& app, CheckArguments& a) {
+    CLI::App* checking = app.add_subcommand("check", "Check a waveform against the rules of PCI and UTOPIA.");
+    checking->add_option("file", a.file, "Waveform to check, VCD or FST.")->required();
+    checking
+        ->add_option("--map", a.map,
+                     "File (TOML) with the names of the signals. Default: the names in niclab's waveforms.")
+        ->type_name("FILE");
+    checking
+        ->add_option("--annotate", a.annotate,
+                     "Waveform to write, .vcd or .fst: the buses, with rows in words and a marker per violation.")
+        ->type_name("FILE");
+    checking->add_option("--sigrok", a.sigrok, "Folder for one VCD per bus with single wires, as sigrok reads them.")
+        ->type_name("FOLDER");
+    return checking;
+}
 
 int check_waveform(const CheckArguments& a) {
     core::refuse_folder("--annotate", a.annotate);

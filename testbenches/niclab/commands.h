@@ -118,6 +118,13 @@ struct SweepArguments {
     std::vector<std::string> words;  ///< The options as given, --NAME=VALUE.
 };
 
+struct CompareArguments {
+    std::vector<std::string> subjects;  ///< Cards or experiments, each with an optional :KEY=VALUE,KEY=VALUE.
+    std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
+    unsigned seeds = 5, runs = 0, jobs = 0;  ///< runs 0: those of the experiment; jobs 0: the number of processors.
+    std::uint64_t seed = 1;
+};
+
 /// Options of all commands that read an experiment: its name, --set, --seed and --runs.
 void add_experiment(CLI::App& command, std::string& experiment, lab::Overrides& overrides);
 CLI::App* add_explain(CLI::App& app, ExplainArguments& arguments);
@@ -126,15 +133,12 @@ CLI::App* add_list(CLI::App& app, ListArguments& arguments);
 CLI::App* add_lab(CLI::App& app, LabArguments& arguments);
 CLI::App* add_lesson(CLI::App& app, LessonArguments& arguments);
 CLI::App* add_mystery(CLI::App& app, MysteryArguments& arguments);
-
 CLI::App* add_vm(CLI::App& app, VmArguments& arguments);
-
-struct CompareArguments {
-    std::vector<std::string> subjects;  ///< Cards or experiments, each with an optional :KEY=VALUE,KEY=VALUE.
-    std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
-    unsigned seeds = 5, runs = 0, jobs = 0;  ///< runs 0: those of the experiment; jobs 0: the number of processors.
-    std::uint64_t seed = 1;
-};
+CLI::App* add_run(CLI::App& app, RunArguments& arguments);
+CLI::App* add_check(CLI::App& app, CheckArguments& arguments);
+CLI::App* add_driver(CLI::App& app, DriverArguments& arguments);
+CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& arguments);
+CLI::App* add_compare(CLI::App& app, CompareArguments& arguments);
 
 int run(const RunArguments& arguments);
 /// The command `run` for an experiment at another level.

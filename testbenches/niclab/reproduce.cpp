@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <vector>
@@ -53,6 +54,21 @@ bool can_be_reproduced(const std::string& paper) {
 std::string papers_in_words() {
     return "dollas, dollas/ with table1, table2, table3 or figures, eberhardt, borriss, sandia, an880, an880/ with "
            "figure3, figure4 or figure5, published, or pcie_bench";
+}
+
+CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& a) {
+    CLI::App* paper =
+        app.add_subcommand("reproduce", "Run the experiments of a paper and compare the results with its tables.");
+    paper->add_option("paper", a.paper, papers_in_words())->required();
+    paper->add_option("--out", a.out, "Folder of the results. Default: results/reproduce/PAPER.")->type_name("FOLDER");
+    paper
+        ->add_option("--host", a.hosts,
+                     "pcie_bench: file of a measured host instead of those that come with niclab; may be repeated.")
+        ->type_name("FILE")
+        ->allow_extra_args(false)
+        ->take_all();
+    paper->add_option("--card", a.card, "pcie_bench: card that was measured, a name or a file. Default: nfp6000.");
+    return paper;
 }
 
 int reproduce(const ReproduceArguments& a) {

@@ -1,3 +1,4 @@
+#include <CLI/CLI.hpp>
 #include <cstdio>
 
 #include "child.h"
@@ -15,6 +16,7 @@
 #include "report.h"
 #include "waveform_size.h"
 #include "what_if.h"
+#include "words.h"
 
 namespace niclab::cli {
 
@@ -34,6 +36,93 @@ void check_outputs(const RunArguments& a, const std::string& out) {
 }
 
 }  // namespace
+
+CLI::App* add_run(CLI::App& app, RunArguments& a) {
+    CLI::App* run = app.add_subcommand("run", "Simulate an experiment and print where the time of a packet goes.");
+    add_experiment(*run, a.experiment, a.overrides);
+    run->add_option("--level", a.level,
+                    "Abstraction level of the cards of hosts with a TCP: coarse is a few linear numbers, cycle is "
+                    "every clock.")
+        ->check(one_of({"coarse", "cycle"}))
+        ->option_text("coarse|cycle");
+    run->add_option("--out", a.out, "Folder of the results. Default: results/EXPERIMENT, with the changes of --set.")
+        ->type_name("FOLDER");
+    CLI::Option* vcd =
+        run->add_option("--vcd", a.options.vcd,
+                        "Waveform file to write, .vcd or .fst. A whole run has several MB per ms of simulated time.")
+            ->type_name("FILE");
+    CLI::Option* from =
+        run->add_option("--vcd-from", a.options.vcd_from_us, "Start of the waveform, microseconds of simulated time.")
+            ->type_name("US")
+            ->needs(vcd);
+    CLI::Option* to =
+        run->add_option("--vcd-to", a.options.vcd_to_us, "End of the waveform, microseconds of simulated time.")
+            ->type_name("US")
+            ->needs(vcd);
+    CLI::Option* trigger =
+        run->add_option("--vcd-trigger", a.options.vcd_trigger,
+                        "File with a trigger of the logic analyzer that starts and ends the waveform.")
+            ->type_name("FILE")
+            ->needs(vcd);
+    CLI::Option* packet =
+        run->add_option("--vcd-from-packet", a.window.from_packet,
+                        "Start of the waveform: packet N of the first direction, from 0, counted over all runs.")
+            ->type_name("N")
+            ->needs(vcd)
+            ->excludes(trigger)
+            ->excludes(from)
+            ->check(whole(0));
+    run->add_flag("--vcd-around-warning", a.window.around_warning,
+                  "Record 50 us before and after the first violation of a rule, alarm or lost packet.")
+        ->needs(vcd)
+        ->excludes(trigger)
+        ->excludes(from)
+        ->excludes(to)
+        ->excludes(packet);
+    run->add_option("--vcd-signals", a.options.vcd_signals,
+                    "Pattern of the signals in the waveform, such as 'client.pci.*'.")
+        ->type_name("PATTERN")
+        ->needs(vcd);
+    CLI::Option* pcap =
+        run->add_option("--pcap", a.options.pcap, "Capture file to write, pcapng for Wireshark.")->type_name("FILE");
+    run->add_option("--pcap-taps", a.options.pcap_taps,
+                    "Taps of the capture: some of cells, pdus, sent_pdus, packets, line_cells and frames, separated "
+                    "by commas. Default: cells,pdus,packets.")
+        ->type_name("TAPS")
+        ->needs(pcap);
+    run->add_flag("--pcap-split", a.options.pcap_split,
+                  "Write a capture file per tap, NAME.TAP.pcapng, for programs that read one link type.")
+        ->needs(pcap);
+    run->add_option_function<std::string>(
+           "--pcap-time", [&a](const std::string& unit) { a.options.pcap_picoseconds = unit == "ps"; },
+           "Unit of the times in the capture. Default: ns, rounded down. Wireshark 4.0 misreads ps.")
+        ->needs(pcap)
+        ->check(one_of({"ns", "ps"}))
+        ->option_text("ns|ps");
+    run->add_option("--timeline", a.timeline,
+                    "Timeline to write, the path of each packet for Perfetto (Chrome trace JSON).")
+        ->type_name("FILE");
+    run->add_option("--report", a.report, "Report to write, one HTML page for a browser.")->type_name("FILE");
+    run->add_option("--what-if", a.what_if,
+                    "Stage that costs nothing in a second run, such as transmit_fifo=0. The gain is printed.")
+        ->type_name("STAGE=0")
+        ->allow_extra_args(false)
+        ->take_all();
+    run->add_option_function<std::string>(
+           "--fidelity",
+           [&a](const std::string& word) {
+               a.options.links = word == lab::kSignal ? lab::LinkLevel::Signal : lab::LinkLevel::Transaction;
+           },
+           "Abstraction level of links. transaction: a cell, frame or bus transfer is one transaction, except where a "
+           "waveform or an instrument records its signals. signal: all signals change at their clock edges. Results "
+           "are the same.")
+        ->check(one_of({lab::kTransaction, lab::kSignal}))
+        ->option_text("transaction|signal");
+    run->add_flag("!--no-check", a.options.check, "Disable the checkers of buses and lines.");
+    CLI::Option* quiet = run->add_flag("--quiet", a.quiet, "Print only the folder of the results.");
+    run->add_flag("--verbose", a.verbose, "Print all tables of summary.txt, not only the answer.")->excludes(quiet);
+    return run;
+}
 
 int run(const RunArguments& a) {
     const NamedSubject named = named_subject(a);
