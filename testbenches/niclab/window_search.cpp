@@ -200,7 +200,7 @@ std::string set_window(const WindowRequest& request, const lab::Traffic& traffic
         lab::TrafficOptions quiet;
         quiet.interrupted = options.interrupted;
         lab::Traffic first = traffic;
-        first.common.runs = 1, first.confidence.level = 0, first.common.analyzer.on = false;
+        first.common.runs = 1, first.common.confidence.level = 0, first.common.analyzer.on = false;
         return window_in(lab::run_traffic(first, quiet), request);
     };
     return set_window(search, options);

@@ -33,6 +33,7 @@ void read_counts(core::ConfigTable run, Experiment& e) {
 void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
     if (flow) flow->kind = read_kind(run, "mode", "echo", "What the hosts do.");
     read_counts(run, e);
+    if (run.has("confidence")) e.confidence = read_confidence(run.table("confidence"));
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
     e.idle_min_us = run.time_ns("idle_min", 150e3, 130e3, 1e9, "Shortest pause before a run.") * 1e-3;
     e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
@@ -147,6 +148,7 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     e.remarks = remarks_on(e);
     e.config = root.take_resolved();
     e.parameters = root.take_parameters();
+    for (FlowConfig& flow : e.flows) flow.workload.draw(e.seed, flow.name);
     e.inputs = files.used();
     if (!std::all_of(overrides.assignments.begin(), overrides.assignments.end(), is_count))
         compare_with_file(e, [&] { return read_experiment(path, {}, untouched); });

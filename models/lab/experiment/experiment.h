@@ -17,6 +17,7 @@
 #include "lab/experiment/input_files.h"
 #include "lab/experiment/line_keys.h"
 #include "lab/experiment/pcie_keys.h"
+#include "lab/experiment/repetition.h"
 #include "lab/experiment/workload.h"
 
 namespace niclab::lab {
@@ -81,6 +82,7 @@ struct FlowConfig {
 struct Experiment {
     std::string name;  ///< Of the file, without ending.
     unsigned runs = 1;
+    Confidence confidence;
     std::uint64_t seed = 1;
     double limit_us = 200'000;                    ///< Simulated time of one run.
     double idle_min_us = 150, idle_max_us = 250;  ///< Seeded pause before each run.

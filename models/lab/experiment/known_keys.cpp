@@ -52,7 +52,8 @@ bool of_second_card(const std::string& key) {
 Parameters of_lists() {
     Parameters all;
     for (const std::vector<std::string>& assignments :
-         {std::vector<std::string>{"link.link0.asker_ppm=0", "host.asker.pci.traffic.NAME.preset=disk"},
+         {std::vector<std::string>{"link.link0.asker_ppm=0", "host.asker.pci.traffic.NAME.preset=disk",
+                                   "flow.fill.size_order=random"},
           {R"(host.asker.cards=["idt77901", "idt77901"])", "vc.probe.encapsulation=raw"}})
         for (core::Parameter p : read("two_flows", assignments)) {
             p.key = generic(p.key);
@@ -148,7 +149,8 @@ Parameters known_parameters_of(Level level) {
 }
 
 Parameters known_parameters(const card::Registry& kinds) {
-    Parameters all = read("echo", {"pci.traffic.NAME.preset=disk", "line.client_ppm=0", "line.server_ppm=0"});
+    Parameters all = read("echo", {"pci.traffic.NAME.preset=disk", "line.client_ppm=0", "line.server_ppm=0",
+                                   "run.confidence.level=95", "workload.size_order=random"});
     for (const char* host : {"client", "server"}) add_unknown(all, card_parameters(kinds, host));
     add_unknown(all, link_parameters(kinds, "line"));
     add_unknown(all, of_analyzer());

@@ -16,7 +16,6 @@ namespace niclab::lab {
 namespace {
 
 const std::vector<std::string> kFrameFlows{"saturated", "periodic", "poisson", "perform3"};
-const std::vector<std::string> kSizeOrders{"cyclic", "random", "uniform"};
 constexpr std::int64_t kMostFrames = 1'000'000'000'000;
 
 unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
@@ -156,25 +155,15 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
 }
 
 void read_sizes(core::ConfigTable& t, SegmentFlow& f, const SegmentHost& sender) {
-    for (const std::int64_t size : t.integers("sizes", {ether::kMaxOctets}, ether::kMinOctets, ether::kEnvelopeOctets,
-                                              "Octets of a frame with its FCS, up to mac.max_octets of the sender."))
-        f.sizes.push_back(unsigned(size));
-    if (f.sizes.empty()) throw t.error("sizes", "empty", "at least one size");
-    const unsigned largest = *std::max_element(f.sizes.begin(), f.sizes.end());
+    std::vector<std::int64_t> sizes =
+        t.integers("sizes", {ether::kMaxOctets}, ether::kMinOctets, ether::kEnvelopeOctets,
+                   "Octets of a frame with its FCS, up to mac.max_octets of the sender.");
+    if (sizes.empty()) throw t.error("sizes", "empty", "at least one size");
+    const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
     if (largest > sender.rules.max_octets)
         throw t.error("sizes", fmt::format("{} octets", largest),
                       fmt::format("at most {}, mac.max_octets of host {}", sender.rules.max_octets, sender.name));
-    const std::string order = t.choice("size_order", kSizeOrders[0], kSizeOrders,
-                                       "Cyclic: the sizes follow each other; random: each frame draws one; uniform: "
-                                       "each draws a number from the smallest to the largest.");
-    f.size_order =
-        SegmentFlow::SizeOrder(std::find(kSizeOrders.begin(), kSizeOrders.end(), order) - kSizeOrders.begin());
-    const auto weights = t.integers("size_weights", std::vector<std::int64_t>(f.sizes.size(), 1), 1, 1'000'000,
-                                    "Random: how often each size is drawn, relative to the others.");
-    f.weights.assign(weights.begin(), weights.end());
-    if (f.weights.size() != f.sizes.size())
-        throw t.error("size_weights", fmt::format("{} weights", f.weights.size()),
-                      fmt::format("{}, one for each of the sizes", f.sizes.size()));
+    f.sizes = read_size_choice(t, std::move(sizes), "frame");
 }
 
 SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::vector<SegmentHost>& hosts,

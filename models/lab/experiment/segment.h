@@ -72,15 +72,8 @@ struct SegmentFlow {
     std::string name, kind_name;
     Kind kind = Kind::Saturated;
     std::size_t from = 0, to = 0;  ///< Hosts.
-    enum class SizeOrder {
-        Cyclic,   ///< The sizes follow each other.
-        Random,   ///< Each frame draws one of them, by their weights.
-        Uniform,  ///< Each frame draws an octet count from the smallest to the largest.
-    };
-    std::vector<unsigned> sizes;  ///< Octets with FCS.
-    SizeOrder size_order = SizeOrder::Cyclic;
-    std::vector<std::uint64_t> weights;  ///< One per size, 1 or more.
-    std::uint64_t count = 0;             ///< 0: until the time is over.
+    SizeChoice sizes;              ///< With FCS.
+    std::uint64_t count = 0;       ///< 0: until the time is over.
     Femtoseconds interval = 0, start = 0;
     std::uint64_t queue = 0;  ///< Frames that may wait in the host.
 };

@@ -15,17 +15,6 @@ namespace niclab::lab {
 
 namespace {
 
-Confidence read_confidence(core::ConfigTable t) {
-    Confidence c;
-    c.level = t.number("level", 0, 0, 99.9, "Percent; 0: as many runs as run.runs says.");
-    c.width = t.number("width", 5, 0.01, 100, "Of the interval, percent of the mean.");
-    c.least = unsigned(t.integer("min_runs", 3, 2, 1000, "Runs at least."));
-    c.most = unsigned(t.integer("max_runs", 10, 2, 1000, "Runs at most."));
-    if (c.most < c.least) throw t.error("max_runs", "less than min_runs", "at least min_runs");
-    t.done();
-    return c;
-}
-
 /// Returns the level of hosts that name none.
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
     std::string level = read_level(t, Level::Coarse);
@@ -38,7 +27,7 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
         1e-3);
     traffic.jitter =
         base::from_us(t.time_ns("jitter", 1e6, 0, 1e12, "Flows begin later by a drawn time up to this.") * 1e-3);
-    traffic.confidence = read_confidence(t.table("confidence"));
+    traffic.common.confidence = read_confidence(t.table("confidence"));
     t.done();
     return level;
 }

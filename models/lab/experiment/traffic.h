@@ -114,20 +114,11 @@ struct TrafficFlow {
     }
 };
 
-/// The condition to continue with runs until the mean of a flow's rate is known sufficiently well,
-/// as netperf's -i and -I.
-struct Confidence {
-    double level = 0;  ///< Percent; 0: `runs` runs.
-    double width = 5;  ///< Percent of the mean, the whole interval.
-    unsigned least = 3, most = 10;
-};
-
 struct Traffic {
-    Experiment common;  ///< Name, seed, runs, resolved keys and their origins; no hosts.
+    Experiment common;  ///< Name, seed, runs, analyzer, resolved keys and their origins; no hosts.
     Femtoseconds duration = 10 * base::kSecond, sample = 0, jitter = 0;
     bool resolves = false;                  ///< Addresses are resolved by ARP; false: they are configured.
     std::optional<std::size_t> arp_server;  ///< The host that resolves those of switched connections.
-    Confidence confidence;
     std::vector<TrafficHost> hosts;
     std::vector<TrafficSwitch> switches;
     std::vector<TrafficLink> links;

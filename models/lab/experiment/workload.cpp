@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <numeric>
 #include <sstream>
 
 #include "atm/aal5.h"
@@ -64,6 +63,14 @@ Workload::Workload(host::PacketFormat around, CapturedWorkload captured, std::si
     }
 }
 
+void Workload::draw(std::uint64_t seed, const std::string& flow) {
+    if (choice_.order == SizeChoice::Order::Cyclic) return;
+    base::RandomStream random(seed, "sizes." + flow);
+    std::vector<std::int64_t> drawn(size());
+    for (std::int64_t& octets : drawn) octets = choice_.draw(random);
+    sizes_ = std::move(drawn), count_ = 1;
+}
+
 Octets Workload::sdu(std::size_t number) const {
     if (!captured_.empty()) return captured_[number % captured_.size()];
     return host::make_packet(format, payload_octets(number), static_cast<std::uint32_t>(number));
@@ -122,24 +129,28 @@ Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string
                                                   : nullptr;
     if (alone && !t.has("pcap")) throw t.error(alone, "no capture", "pcap as well");
     std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
-    t.done();
     if (!capture.empty() && !list.empty()) throw t.error("pcap", "size_list and pcap given", "one of the two");
     CapturedWorkload captured;
     if (!list.empty()) {
         const std::string path = beside(t, "size_list", list, "size list", core::kMostTextOctets, files);
         sizes = parse_size_list(files.text(path), path, max);
     }
+    SizeChoice choice_of_sizes;
+    choice_of_sizes.sizes = std::move(sizes);
+    const bool drawn = t.has("size_order") || t.has("size_weights");
+    if (drawn && !capture.empty()) throw t.error("size_order", "packets of a capture", "sizes or size_list");
+    if (drawn) choice_of_sizes = read_size_choice(t, std::move(choice_of_sizes.sizes), "packet");
+    t.done();
     if (!capture.empty()) captured = read_capture(t, capture, choice, files);
     std::size_t octets = 0;
     for (const Octets& ip : captured.packets) octets += ip.size();
-    if (captured.packets.empty())
-        octets = static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}));
+    if (captured.packets.empty()) octets = choice_of_sizes.most_octets();
     if (octets > kMaxRunOctets / static_cast<std::size_t>(count))
         throw t.error("count", std::to_string(count) + " times " + std::to_string(octets) + " octets",
                       "at most " + std::to_string(kMaxRunOctets) + " octets per run");
     const auto times = static_cast<std::size_t>(count);
     if (!captured.packets.empty()) return {std::move(format), std::move(captured), times};
-    return {std::move(format), std::move(sizes), times};
+    return {std::move(format), std::move(choice_of_sizes), times};
 }
 
 }  // namespace niclab::lab

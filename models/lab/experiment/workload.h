@@ -9,6 +9,7 @@
 #include "host/packet.h"
 #include "lab/captures/captured_workload.h"
 #include "lab/experiment/input_files.h"
+#include "lab/experiment/size_choice.h"
 
 namespace niclab::lab {
 
@@ -20,11 +21,13 @@ public:
 
     Workload() = default;
     /// Payload sizes of generated packets in octets.
-    Workload(host::PacketFormat made_up, std::vector<std::int64_t> sizes, std::size_t count)
-        : format(std::move(made_up)), sizes_(std::move(sizes)), count_(count) {}
+    Workload(host::PacketFormat made_up, SizeChoice choice, std::size_t count)
+        : format(std::move(made_up)), sizes_(choice.sizes), count_(count), choice_(std::move(choice)) {}
     /// Unchanged IP packets.
     Workload(host::PacketFormat around, CapturedWorkload captured, std::size_t count);
 
+    /// Draws the sizes of all packets, if they are random: the list is then that of the whole run.
+    void draw(std::uint64_t seed, const std::string& flow);
     std::size_t size() const { return sizes_.size() * count_; }
     /// Of packet `number`, below size().
     std::size_t payload_octets(std::size_t number) const {
@@ -44,6 +47,7 @@ private:
     std::vector<std::uint64_t> numbers_;               ///< Of `captured_` in the capture.
     std::string note_;
     std::size_t count_ = 0;
+    SizeChoice choice_;
 };
 
 /// Reads [workload], or these keys of a flow. `encapsulation`: the value if it is defined

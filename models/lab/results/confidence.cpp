@@ -11,4 +11,14 @@ double half_width(std::size_t count, double deviation, double level) {
     return t * deviation / std::sqrt(double(count));
 }
 
+Mean mean_of(const std::vector<double>& values, double level) {
+    Mean m;
+    for (const double v : values) m.value += v / double(values.size());
+    if (values.size() < 2 || level <= 0) return m;
+    double squares = 0;
+    for (const double v : values) squares += (v - m.value) * (v - m.value);
+    m.half_width = half_width(values.size(), std::sqrt(squares / double(values.size() - 1)), level);
+    return m;
+}
+
 }  // namespace niclab::lab

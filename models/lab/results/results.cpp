@@ -118,6 +118,7 @@ ordered_json to_json(const Results& r) {
         j["cell_spacing"][direction] = to_json(s, r.nulls_inside_pdus.at(direction));
     j["attribution"] = lab::to_json(r.attribution);
     if (r.analyzer.on) j["analyzer"] = lab::to_json(r.analyzer);
+    if (r.means.confidence.on()) j["confidence"] = lab::to_json(r.means);
     for (const ReferenceRow& row : r.reference) j["reference"].push_back(to_json(row));
     j["reference_differs"] = r.reference_differs;
     j["speed"] = {{"simulated_us", rounded(r.simulated_us)}, {"cells", r.cells}};

@@ -12,6 +12,7 @@
 #include "lab/results/occupancy.h"
 #include "lab/results/packet_paths.h"
 #include "lab/results/provenance.h"
+#include "lab/results/run_means.h"
 #include "probe/account/pci_account.h"
 #include "probe/track/ledger.h"
 #include "probe/track/pdu_tracker.h"
@@ -109,6 +110,7 @@ struct Results {
     Chains chains;  ///< By direction and flow, too.
     std::vector<FlowRecord> flows;
     AnalyzerReport analyzer;
+    RunMeans means;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;  ///< Only if it was observed.
     core::JsonValue config;

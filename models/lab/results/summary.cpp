@@ -101,7 +101,8 @@ std::string check_line(const std::map<std::string, Check>& checks) {
 }
 
 std::string summary(const Results& r) {
-    std::string text = "\n" + stage_table(r) + analyzer_text(r.analyzer) + reference_table(r) + "\n";
+    std::string text =
+        "\n" + stage_table(r) + analyzer_text(r.analyzer) + run_means_text(r.means) + reference_table(r) + "\n";
     for (const auto& [direction, s] : r.spacing)
         if (s.count > 0)
             text += fmt::format(

@@ -9,7 +9,6 @@
 #include "core/output_file.h"
 #include "lab/results/chain_report.h"
 #include "lab/results/columns.h"
-#include "lab/results/confidence.h"
 #include "lab/results/results.h"
 
 namespace niclab::lab {
@@ -244,16 +243,6 @@ bool TrafficResults::checks_held() const {
 std::string main_cause(const stack::DropCounts& lost) {
     const auto most = std::max_element(lost.begin(), lost.end());
     return *most > 0 ? stack::to_string(stack::Drop(most - lost.begin())) : "";
-}
-
-Mean mean_of(const std::vector<double>& values, double level) {
-    Mean m;
-    for (const double v : values) m.value += v / double(values.size());
-    if (values.size() < 2 || level <= 0) return m;
-    double squares = 0;
-    for (const double v : values) squares += (v - m.value) * (v - m.value);
-    m.half_width = half_width(values.size(), std::sqrt(squares / double(values.size() - 1)), level);
-    return m;
 }
 
 std::vector<double> rates_of(const TrafficResults& results, const std::string& flow) {

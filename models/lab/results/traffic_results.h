@@ -115,12 +115,7 @@ struct TrafficResults {
     bool checks_held() const;
 };
 
-/// Mean of a flow's rate over the runs in Mb/s, and half the width of its confidence interval at
-/// `level` percent (0 for one run).
-struct Mean {
-    double value = 0, half_width = 0;
-};
-Mean mean_of(const std::vector<double>& values, double level);
+/// Of a flow in each run, Mb/s, or transactions per second.
 std::vector<double> rates_of(const TrafficResults& results, const std::string& flow);
 /// Jain's index of the flows' rates in a run: 1 if all are equal.
 double fairness(const TrafficResults& results, unsigned run);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "lab/results/confidence.h"
 #include "lab/results/folded.h"
 #include "lab/results/traffic_results.h"
 

@@ -49,7 +49,8 @@ public:
         for (const auto& hop : bench_.hops())
             if (hop->link) patience_us_ = std::max(patience_us_, double(hop->link->longest_pause()) * 1e-9);
         initialise();
-        for (unsigned r = 0; r < experiment_.runs && !stopped(); ++r) one_run(r);
+        const auto known = [this] { return observers_ && observers_->times_are_known(); };
+        for (unsigned r = 0; !stopped() && !experiment_.confidence.enough(r, experiment_.runs, known); ++r) one_run(r);
         bench_.synchronize();
         if (observers_) observers_->finish();
         Results results = observers_ ? observers_->results() : Results{};
@@ -104,9 +105,10 @@ private:
         results.provenance.changed = experiment_.changed;
         results.provenance.inputs = experiment_.inputs;
         results.provenance.identity = identity(experiment_);
-        results.partial = completed_ < experiment_.runs;
+        results.partial = stopped() || (!experiment_.confidence.on() && completed_ < experiment_.runs);
         results.notes = notes_;
         results.remarks = experiment_.remarks;
+        for (const std::string& sentence : unknown_means(results.means)) results.remarks.push_back(sentence);
         results.waited_us = waited_us_;
         for (const Conversation& c : bench_.conversations())
             results.flows.push_back({c.flow.name, c.flow.kind == FlowConfig::Kind::Echo,
@@ -143,7 +145,7 @@ private:
             resume();
             advance(kSliceUs * double(progress == bench_.progress() ? slices() : 1));
             if (observers_) observers_->check_outputs();
-            say((r + done()) / experiment_.runs, "run " + std::to_string(r + 1));
+            say((r + done()) / experiment_.confidence.most_runs(experiment_.runs), "run " + std::to_string(r + 1));
             if (ended()) return true;
             if (interrupted()) return false;
             const std::uint64_t before = std::exchange(progress, bench_.progress());

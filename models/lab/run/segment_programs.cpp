@@ -15,18 +15,6 @@ constexpr std::uint8_t kType[] = {0x88,
                                   0xB5};  // IEEE 802, local experimental EtherType 1 (from memory of the standard)
 constexpr std::uint8_t kLocal = 0x02;     // An address that no station has.
 
-unsigned drawn_size(const SegmentFlow& f, base::RandomStream& random) {
-    if (f.size_order == SegmentFlow::SizeOrder::Uniform) {
-        const auto [least, most] = std::minmax_element(f.sizes.begin(), f.sizes.end());
-        return unsigned(random.uniform(*least, *most));
-    }
-    const auto total = std::accumulate(f.weights.begin(), f.weights.end(), std::uint64_t{0});
-    auto left = std::uint64_t(random.uniform(0, std::int64_t(total) - 1));
-    std::size_t k = 0;
-    while (left >= f.weights[k]) left -= f.weights[k++];
-    return f.sizes[k];
-}
-
 }  // namespace
 
 SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer)
@@ -83,9 +71,9 @@ void SegmentPrograms::offer(std::size_t flow) {
 unsigned SegmentPrograms::next_size(std::size_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
     Flow& state = flows_[flow];
-    if (f.size_order == SegmentFlow::SizeOrder::Cyclic) return f.sizes[state.made % f.sizes.size()];
+    if (f.sizes.order == SizeChoice::Order::Cyclic) return unsigned(f.sizes.sizes[state.made % f.sizes.sizes.size()]);
     if (state.drawn == state.made) {
-        state.octets = drawn_size(f, state.random);
+        state.octets = unsigned(f.sizes.draw(state.random));
         ++state.drawn;
     }
     return state.octets;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 
+#include "lab/results/confidence.h"
 #include "lab/run/cpu_contexts.h"
 #include "lab/run/flow_parts.h"
 #include "lab/run/runner.h"
@@ -241,15 +242,11 @@ private:
     std::vector<Meter> meters_;
 };
 
-/// The number of runs for the required interval, or the limit of runs.
-bool known_well_enough(const Traffic& traffic, const TrafficResults& results, unsigned done) {
-    const Confidence& c = traffic.confidence;
-    if (c.level == 0) return done >= traffic.common.runs;
-    if (done < c.least) return false;
-    if (done >= c.most) return true;
+/// Whether the rate of each flow is.
+bool known_well_enough(const Traffic& traffic, const TrafficResults& results) {
+    const Confidence& c = traffic.common.confidence;
     return std::all_of(traffic.flows.begin(), traffic.flows.end(), [&](const TrafficFlow& f) {
-        const Mean m = mean_of(rates_of(results, f.name), c.level);
-        return 2 * m.half_width <= m.value * c.width / 100;
+        return mean_of(rates_of(results, f.name), c.level).within(c.width);
     });
 }
 
@@ -272,8 +269,10 @@ TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options
     const auto begin = std::chrono::steady_clock::now();
     TrafficResults results;
     describe(traffic, results);
-    const unsigned most = traffic.confidence.level > 0 ? traffic.confidence.most : traffic.common.runs;
-    for (unsigned r = 0; !known_well_enough(traffic, results, r); ++r) {
+    const Confidence& confidence = traffic.common.confidence;
+    const unsigned runs = traffic.common.runs, most = confidence.most_runs(runs);
+    const auto known = [&] { return known_well_enough(traffic, results); };
+    for (unsigned r = 0; !confidence.enough(r, runs, known); ++r) {
         Run run(traffic, r, results, r == 0 ? options.waves : RunOptions{});
         std::unique_ptr<TrafficCapture> capture;
         if (!options.pcap.empty() && r == 0) {

@@ -8,6 +8,7 @@
 #include "lab/watch/counter_map.h"
 #include "lab/watch/hop_account.h"
 #include "lab/watch/packet_cards.h"
+#include "lab/watch/run_times.h"
 #include "lab/watch/streams.h"
 
 namespace niclab::lab {
@@ -22,6 +23,7 @@ struct Observers::HopWatch {
     std::unique_ptr<AtmWatch> atm;  ///< nullptr for another line.
     std::uint64_t checked_pdus = 0;
     std::map<std::string, std::vector<LineSample>> line_samples;
+    RunTimes times;
 };
 
 namespace {
@@ -73,7 +75,8 @@ const char* to_string(host::PacketStatus status) {
 Observers::Observers(Bench& bench, const Experiment& experiment, const RunOptions& options)
     : bench_(bench), experiment_(experiment) {
     for (const auto& hop : bench.hops())
-        hops_.push_back(std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0, {}}));
+        hops_.push_back(
+            std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0, {}, {}}));
     for (const auto& w : hops_) {
         w->tracker.set_chain(chain_of(w->hop));
         w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->recorder, experiment);
@@ -242,8 +245,16 @@ void Observers::begin_run(unsigned run) {
 }
 
 void Observers::end_run() {
-    for (const auto& w : hops_) w->tracker.end_run();
+    for (const auto& w : hops_) {
+        w->tracker.end_run();
+        if (experiment_.confidence.on()) w->times.add_run(w->streams, w->tracker);
+    }
     if (capture_) capture_->end_run();
+}
+
+bool Observers::times_are_known() const {
+    return std::all_of(hops_.begin(), hops_.end(),
+                       [this](const auto& w) { return w->times.are_known(experiment_.confidence); });
 }
 
 void Observers::mark_packet(probe::WaveWriter& waves, core::Femtoseconds from) const {
@@ -271,6 +282,7 @@ void Observers::report(HopWatch& w, Results& results) const {
     note_half_duplex(w.hop, results.half_duplex);
     results.line_samples.merge(w.line_samples);
     w.chains->take_all();
+    if (experiment_.confidence.on()) w.times.report(w.streams, experiment_.confidence, results.means);
     for (std::size_t k = 0; k < w.streams.size(); ++k) {
         const WatchedStream& s = w.streams[k];
         results.chains.emplace_back(s.stream.name, t.chain());

@@ -26,6 +26,9 @@ public:
 
     void begin_run(unsigned run);
     void end_run();
+    /// Whether the mean time of a packet is known as well as run.confidence requires, in each
+    /// direction.
+    bool times_are_known() const;
     /// All reports up to now were made.
     void settle();
     /// Throws core::ConfigError if a write has failed, for example on a full disk.
