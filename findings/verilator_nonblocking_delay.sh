@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Versions: Verilator 5.006 (Debian verilator 5.006-3), Icarus Verilog 11.0 (Debian iverilog 11.0-1.1+b1).
-# Expected: "data <= #4 1;" schedules the value for 4 ns later, and the process goes on at once (IEEE 1364,
+# Expected: "data <= #4 1;" schedules the value for 4 ns later, and the process goes on at once (IEEE 1800,
 # 9.4.5), in an initial block as in an always block.
 # Observed: in an initial block Verilator waits for the delay, without a message. Two signals that are
 # set with a delay of 4 ns each change at 4 and 8 ns, and the block goes on at 8 ns. In an always block
