@@ -15,7 +15,7 @@ MakeCard make_on_pci(etherlink::Config config) {
 }  // namespace
 
 MakeCard make_3c595(etherlink::Config config) { return make_on_pci<EtherLinkCard>(config); }
-MakeCard make_3c905b(etherlink::Config config) { return make_on_pci<ListEtherLinkCard>(config); }
+MakeCard make_with_lists(etherlink::Config config) { return make_on_pci<ListEtherLinkCard>(config); }
 
 MakeCard make_eisa_etherlink(etherlink::Config config) {
     return [config](const ether_board::EisaSlotConnection& connection, const OnCable& cable) mutable {
@@ -40,9 +40,28 @@ const EthernetKind& card_3c595() {
 /// Its driver has 32 buffers, and its link check is that of the 3C595. It negotiates its rate.
 const EthernetKind& card_3c905b() {
     static const EthernetKind kind = [] {
-        EthernetKind k{"3c905b", "3c59x", make_3c905b(), 32, 60, 70'000, &net_device_stats::rx_fifo_errors};
+        const MakeCard make = make_with_lists(etherlink::Card3c905::card_3c905b_defaults());
+        EthernetKind k{"3c905b", "3c59x", make, 32, 60, 70'000, &net_device_stats::rx_fifo_errors};
         k.tells_link = k.counts = k.all_groups = k.fast = k.takes_tags = true;
         k.jiffy_us = card_3c595().jiffy_us, k.watchdog_us = card_3c595().watchdog_us;
+        return k;
+    }();
+    return kind;
+}
+
+const EthernetKind& card_3c905() {
+    static const EthernetKind kind = [] {
+        EthernetKind k = card_3c905b();
+        k.card = "3c905", k.make = make_with_lists(etherlink::Card3c905::card_3c905_defaults());
+        return k;
+    }();
+    return kind;
+}
+
+const EthernetKind& card_3c905c() {
+    static const EthernetKind kind = [] {
+        EthernetKind k = card_3c905b();
+        k.card = "3c905c", k.make = make_with_lists(etherlink::Card3c905::card_3c905c_defaults());
         return k;
     }();
     return kind;

@@ -1,8 +1,9 @@
-/// @file The 3C595, the 3C597 and the 3C905B for the kernel's 3c59x.c, the 3C579 for 3c509.c.
+/// @file The 3C595, the 3C597 and the cards of the EtherLink XL family for the kernel's 3c59x.c, the
+/// 3C579 for 3c509.c.
 #pragma once
 
 #include "cards/etherlink/card_3c595.h"
-#include "cards/etherlink/card_3c905b.h"
+#include "cards/etherlink/card_3c905.h"
 #include "cards/etherlink/card_eisa.h"
 #include "ethernet_card.h"
 
@@ -24,12 +25,12 @@ struct EtherLinkCardOf : ChipCard<Board> {
 };
 using EtherLinkCard = EtherLinkCardOf<etherlink::Card3c595>;
 using EisaEtherLinkCard = EtherLinkCardOf<etherlink::CardEisa>;
-using ListEtherLinkCard = EtherLinkCardOf<etherlink::Card3c905b>;
+using ListEtherLinkCard = EtherLinkCardOf<etherlink::Card3c905>;
 
 /// A maker of cards with `config`, except for the network's rate, the seed and the last octet of
 /// the address, which is the station's number.
 MakeCard make_3c595(etherlink::Config config = {});
-MakeCard make_3c905b(etherlink::Config config = etherlink::Card3c905b::card_3c905b_defaults());
+MakeCard make_with_lists(etherlink::Config config);
 MakeCard make_eisa_etherlink(etherlink::Config config);
 
 }  // namespace niclab::linux_kernel

@@ -116,11 +116,12 @@ struct Tried {
 
 std::vector<Tried> all_tried() {
     std::vector<Tried> all = {{"idt77901", "nicstar", false, false, atm_trial}};
-    for (const auto* kind : {&linux_kernel::rtl8029(), &linux_kernel::am79c970a(), &linux_kernel::card_3c595(),
-                             &linux_kernel::card_3c597(), &linux_kernel::card_3c905b(), &linux_kernel::ne2000(),
-                             &linux_kernel::wd8013(), &linux_kernel::at_lantic(), &linux_kernel::at_lantic_shared(),
-                             &linux_kernel::card_3c509(), &linux_kernel::card_3c579(), &linux_kernel::at1500(),
-                             &linux_kernel::card_82540em(), &linux_kernel::card_82574l()})
+    for (const auto* kind :
+         {&linux_kernel::rtl8029(), &linux_kernel::am79c970a(), &linux_kernel::card_3c595(),
+          &linux_kernel::card_3c597(), &linux_kernel::card_3c905(), &linux_kernel::card_3c905b(),
+          &linux_kernel::card_3c905c(), &linux_kernel::ne2000(), &linux_kernel::wd8013(), &linux_kernel::at_lantic(),
+          &linux_kernel::at_lantic_shared(), &linux_kernel::card_3c509(), &linux_kernel::card_3c579(),
+          &linux_kernel::at1500(), &linux_kernel::card_82540em(), &linux_kernel::card_82574l()})
         all.push_back(
             {kind->card, kind->module, true, kind->fast,
              [kind](const DriverArguments& a, const std::string& module) { return ethernet_trial(*kind, a, module); }});
@@ -146,7 +147,8 @@ Tried tried(const DriverArguments& a) {
     if (a.mbps > 0 && a.mbps != 10 && a.mbps != 100)
         throw core::ConfigError("--mbps " + std::to_string(a.mbps) + ": out of range; expected 10 or 100");
     if (a.mbps > 0 && !found->fast)
-        throw core::ConfigError("--mbps: " + a.card + " has one rate; expected --card 3c595, 3c597 or 3c905b");
+        throw core::ConfigError("--mbps: " + a.card +
+                                " has one rate; expected --card 3c595, 3c597, 3c905, 3c905b or 3c905c");
     return *found;
 }
 
@@ -167,8 +169,9 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
     trial
         ->add_option(
             "--card", a.card,
-            "Card of the driver: idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595, 3c597 or "
-            "3c905b (3c59x.c), ne2000 or at_lantic (ne.c), wd8013 or at_lantic_shared (wd.c), 3c509 or 3c579 "
+            "Card of the driver: idt77901 (nicstar.c), rtl8029 (ne2k-pci.c), am79c970a (pcnet32.c), 3c595, 3c597, "
+            "3c905, 3c905b or 3c905c (3c59x.c), ne2000 or at_lantic (ne.c), wd8013 or at_lantic_shared (wd.c), 3c509 "
+            "or 3c579 "
             "(3c509.c), at1500 (lance.c), 82540em (e1000), 82574l (e1000e). Default: idt77901.")
         ->type_name("CARD");
     trial
@@ -183,10 +186,10 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->type_name("NAME=VALUE[,VALUE...]")
         ->allow_extra_args(false)
         ->take_all();
-    trial->add_option(
-        "--mbps", a.mbps,
-        "Rate of the cable, 10 or 100 Mb/s. Default: 10. 100 requires --card 3c595, 3c597 or 3c905b. That "
-        "of 82540em and 82574l has 1000 Mb/s.");
+    trial->add_option("--mbps", a.mbps,
+                      "Rate of the cable, 10 or 100 Mb/s. Default: 10. 100 requires --card 3c595, 3c597, 3c905, 3c905b "
+                      "or 3c905c. That "
+                      "of 82540em and 82574l has 1000 Mb/s.");
     trial->add_option("--packets", a.packets, "Packets in each direction over ATM. Default: 200.")
         ->check(whole(1, 100000));
     trial->add_option("--frames", a.frames, "Frames in each direction over Ethernet. Default: 500.")

@@ -1,12 +1,12 @@
 /// @file A 3C905B on the PCI bus of a host, with a list of descriptors per direction in its memory.
 #pragma once
 
-#include "cards/etherlink/card_3c905b.h"
+#include "cards/etherlink/card_3c905.h"
 #include "support/etherlink_bench.h"
 
 namespace niclab::test {
 
-struct EtherLinkListBench : EtherLinkBenchOf<EtherLinkListBench, EtherCardBench, etherlink::Card3c905b> {
+struct EtherLinkListBench : EtherLinkBenchOf<EtherLinkListBench, EtherCardBench, etherlink::Card3c905> {
     static constexpr unsigned kAutonegotiation = 8;
     static constexpr std::uint32_t kUpList = 0x200, kDownList = 0x400, kApart = 0x40, kBuffers = 0x2000;
     static constexpr unsigned kBufferOctets = 0x800;
@@ -14,7 +14,7 @@ struct EtherLinkListBench : EtherLinkBenchOf<EtherLinkListBench, EtherCardBench,
     using Fragments = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  ///< Address and octets of each.
 
     explicit EtherLinkListBench(sc_core::sc_module_name name,
-                                const etherlink::Config& config = etherlink::Card3c905b::card_3c905b_defaults(),
+                                const etherlink::Config& config = etherlink::Card3c905::card_3c905b_defaults(),
                                 double peer_at_m = 10, const ether::MacRules& peer_rules = {})
         : EtherLinkBenchOf(name, config, peer_at_m, peer_rules) {}
     void find() {

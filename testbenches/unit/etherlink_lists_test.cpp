@@ -156,14 +156,14 @@ TEST_F(EtherLinkLists, ADescriptorThatIsLinkedInAStallIsFound) {
 
 /// Without a bus: each transfer stays under way until it is done.
 TEST_F(EtherLinkLists, AStallIsCompleteWhenNoStepIsOnTheBus) {
-    const etherlink::Config config = etherlink::Card3c905b::card_3c905b_defaults();
+    const etherlink::Config config = etherlink::Card3c905::card_3c905b_defaults();
     ether_board::TransmitSide to_mac(64 + ether_board::kKeptOctets);
     ether_board::ReceiveSide from_mac(64);
     etherlink::Statistics statistics;
     etherlink::Receiver receiver(config, from_mac, statistics);
     etherlink::Transmitter transmitter(config, to_mac, statistics);
     etherlink::Registers registers(config, receiver, transmitter, statistics);
-    etherlink::DownloadList list(transmitter, registers);
+    etherlink::DownloadList list(transmitter, registers, config.boomerang);
     list.set_pointer(0x400);
     struct Step {
         std::uint32_t words[2];  // of the answer

@@ -9,7 +9,7 @@ class EtherLinkPhy : public EtherLinkListTest {
 protected:
     using Command = EtherLinkListBench::Command;
     static etherlink::Config quick() {
-        etherlink::Config c = etherlink::Card3c905b::card_3c905b_defaults();
+        etherlink::Config c = etherlink::Card3c905::card_3c905b_defaults();
         c.eeprom_read_us = 1;
         return c;
     }

@@ -34,7 +34,7 @@ ELSEWHERE = {
 }
 # Those that take more than some seconds; the tests of their tools run shorter ones each time.
 LONG = (r"niclab compare|niclab reproduce|"
-        r"niclab driver( --card (rtl8029|am79c970a|3c59[57].*|3c905b.*|ne2000.*|wd8013|at_lantic.*|3c5[07]9.*|at1500.*|825(40em|74l).*))?$|--latin 50|--trials 40|"
+        r"niclab driver( --card (rtl8029|am79c970a|3c59[57].*|3c905.*|ne2000.*|wd8013|at_lantic.*|3c5[07]9.*|at1500.*|825(40em|74l).*))?$|--latin 50|--trials 40|"
         r"--vary line.length|noisy_line|clock_offset|nic.sar.tx_fifo_cells=1:64:x2|niclab run borriss|lane_bridge --level cycle")
 # What a page takes for given.
 HOST = ROOT / "traces/reference/pcie_bench/hsw-Xeon-E5-2637v3_supermicro.csv"

@@ -111,6 +111,11 @@ LIST_MISTAKES = {
     "the end of the fragments": ("vp->tx_ring[entry].frag[0].length = cpu_to_le32(skb->len | LAST_FRAG);", "vp->tx_ring[entry].frag[0].length = cpu_to_le32(skb->len);"),
     "the frames on the management wires": ("int read_cmd = (0xf6 << 10)", "int read_cmd = (0xf2 << 10)"),
 }
+# Of the first card with lists alone: the free space that its list waits for, its management wires.
+BOOMERANG_MISTAKES = {
+    "the free space for a frame": ("\t\tif (vp->drv_flags & IS_BOOMERANG)\n\t\t\tiowrite8(PKT_BUF_SZ>>8, ioaddr + TxFreeThreshold); /* Room for a packet. */\n", ""),
+    "the frames on the management wires": ("int read_cmd = (0xf6 << 10)", "int read_cmd = (0xf2 << 10)"),
+}
 # Of the same drivers on EISA: the interrupt of the slot, the identity of the card.
 EISA_VORTEX_MISTAKES = {
     "the interrupt of the slot": ("ioread16(ioaddr + 0xC88) >> 12", "ioread16(ioaddr + 0xC88) >> 13"),
@@ -127,7 +132,7 @@ WITH_PHY = ("--step", "cable pulled")  # of a card with management wires
 # its trial has.
 ETHERNET = (("rtl8029", (), "ne2k-pci.c", NE2K_MISTAKES, 23), ("am79c970a", (), "pcnet32.c", PCNET_MISTAKES, 22),
             ("3c595", (), "3c59x.c", VORTEX_MISTAKES, 22), ("3c595", MASTER, "3c59x.c", MASTER_MISTAKES, 22),
-            ("3c905b", (), "3c59x.c", LIST_MISTAKES, 22),
+            ("3c905b", (), "3c59x.c", LIST_MISTAKES, 22), ("3c905", (), "3c59x.c", BOOMERANG_MISTAKES, 22), ("3c905c", (), "3c59x.c", {}, 22),
             ("3c597", (), "3c59x.c", EISA_VORTEX_MISTAKES, 22),
             ("3c579", (), "3c509.c", EISA_EL3_MISTAKES, 21),
             ("ne2000", (), "ne.c", NE_MISTAKES, 22), ("wd8013", (), "wd.c", WD_MISTAKES, 22),
@@ -277,7 +282,7 @@ def sources_that_are_none(folder):
                                 (("--kernel", folder), "expected a folder with nicstar.c, suni.c and their headers"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
                                 (("--card", "ne1000"),
-                                 "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905b, ne2000, "
+                                 "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905, 3c905b, 3c905c, ne2000, "
                                  "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500, 82540em, 82574l"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "i0: unknown parameter (did you mean \"io\"?)"),
                                 (("--card", "ne2000", "--step", "multicasts"), "--step multicasts: unknown step (did you mean \"multicast\"?); expected one of probe"),

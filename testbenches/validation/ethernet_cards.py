@@ -9,14 +9,14 @@ import shutil
 import subprocess
 import tempfile
 
-from card_frames import EISA, ISA, LANTIC, LISTS, MASTER, all_is_well, pair, spans_add_up
+from card_frames import EISA, FIRST_WITH_LISTS, ISA, LANTIC, LISTS, MASTER, all_is_well, pair, spans_add_up
 from common import bytes_of, check_all, named, niclab, run, settings
 
 CARDS = ("am79c970a", "rtl8029", "3c595", *ISA, *EISA)
 # What an AT/LANTIC shares with an NE2000 and a WD8013, and a card on EISA with its like elsewhere,
 # those have tried.
 PAIRS = (*zip(CARDS, CARDS), *itertools.combinations((c for c in CARDS if c not in EISA), 2), *zip(LANTIC, LANTIC), LANTIC, (MASTER, MASTER),
-         (MASTER, "3c595"), ("am79c970a", MASTER), (LISTS, LISTS), ("am79c970a", LISTS), EISA, ("3c597", "3c595"), ("3c579", "3c509"))
+         (MASTER, "3c595"), ("am79c970a", MASTER), (LISTS, LISTS), ("am79c970a", LISTS), FIRST_WITH_LISTS, EISA, ("3c597", "3c595"), ("3c579", "3c509"))
 FAST = {"line__cable": '"100BASE-TX"', **{f"{host}__nic__etherlink__speed": '"100 Mb/s"' for host in ("client", "server")}}
 GIGABIT = {"line__cable": '"1000BASE-T"'}
 HUB = {"line__cable": '"10BASE-T"', "line__length": '"100 m"', "line__repeater": "true"}

@@ -16,7 +16,7 @@ from common import ROOT, balances, check_all, niclab, settings
 
 EXPERIMENTS = ROOT / "testbenches/experiments"
 HALF = ("ne2000", "wd8013", "at_lantic", "rtl8029", "at1500", "am79c970a", "3c579")
-BOTH = ("3c509", "3c595", "3c595_master", "3c597", "3c905b")
+BOTH = ("3c509", "3c595", "3c595_master", "3c597", "3c905", "3c905b")
 FULL = {"host__a__cycle__nic__etherlink__duplex": '"full"', "host__b__cycle__nic__etherlink__duplex": '"full"', "link__link0__duplex": "full"}
 FAST = {f"host__{h}__cycle__nic__etherlink__speed": '"100 Mb/s"' for h in "ab"}
 SHORT = {"flow__flow0__octets": 60_000}

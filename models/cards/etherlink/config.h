@@ -23,7 +23,9 @@ struct Config {
     double total_reset_us = 1000;      ///< 1 .. 10 000; the wait of the driver according to NetBSD's elink3reg.h.
     bool eisa = false;                 ///< In a slot of EISA: window 0 contains its interrupt.
     std::uint16_t product = 0x5950;    ///< Word 3 of the EEPROM, and of window 0 at 2.
-    bool lists = false;  ///< A 3C905B: lists of descriptors in host memory, autonegotiation, no FIFO ports.
+    std::uint8_t revision = 0;         ///< Of a chip with lists: half of it is in NetDiagnostic.
+    bool lists = false;      ///< A 3C905, 3C905B or 3C905C: lists of descriptors in host memory, a PHY, no FIFO ports.
+    bool boomerang = false;  ///< With lists: a 3C905, which has the first chip with them.
     bool isa =
         false;  ///< A 3C509, or a 3C579, which has its chip: no InternalConfig, window 0 contains its ports and its
                 ///< interrupt; 4096 octets of RAM.

@@ -6,9 +6,13 @@ namespace niclab::etherlink {
 
 using ether_board::Transfer;
 
-DownloadList::DownloadList(Transmitter& transmitter, Registers& registers)
-    : DescriptorList(bus::Purpose::SendStatus), transmitter_(transmitter), registers_(registers) {
+DownloadList::DownloadList(Transmitter& transmitter, Registers& registers, bool boomerang)
+    : DescriptorList(bus::Purpose::SendStatus),
+      transmitter_(transmitter),
+      registers_(registers),
+      boomerang_(boomerang) {
     frame_.reserve(descriptor::kMostFragments * (descriptor::kFragmentLength + 1));
+    reset();
 }
 
 void DownloadList::set_pointer(std::uint32_t address) {
@@ -19,6 +23,7 @@ void DownloadList::set_pointer(std::uint32_t address) {
 
 void DownloadList::reset() {
     open_ = waits_ = false;
+    poll_interval = 0, free_threshold = boomerang_ ? kNeverFree : 0;
     clear();
 }
 
@@ -30,7 +35,8 @@ void DownloadList::poll() {
 bool DownloadList::can_begin() const {
     switch (state_) {
         case State::Idle:
-            return pointer_ != 0 && !stalled_ && transmitter_.takes_frame();
+            return pointer_ != 0 && !stalled_ && transmitter_.takes_frame() &&
+                   transmitter_.free_octets() >= free_threshold * kFreeThresholdUnit;
         case State::Entry:
             return true;
         case State::Data:
@@ -58,7 +64,7 @@ void DownloadList::move(Transfer& t) {
 
 bool DownloadList::take_head(std::uint32_t header) {
     ++stats_.descriptors;
-    header_ = header;
+    header_ = boomerang_ ? (header & ~(down::kAddAny | down::kEmpty)) | down::kNoRounding : header;
     taken_ = core::now_fs();
     indicates_ = (header_ & down::kIndicate) != 0;
     frame_.clear();
@@ -73,6 +79,8 @@ void DownloadList::take_entry() {
 }
 
 void DownloadList::append(std::uint8_t octet) {
+    const std::size_t length = boomerang_ ? header_ & kLength : 0;
+    if (length != 0 && frame_.size() == length) return;
     transmitter_.append(octet);
     frame_.push_back(octet);
 }
@@ -86,7 +94,7 @@ void DownloadList::end_fragment() { last_ ? end_frame() : end_entry(); }
 
 /// Bits 1:0 of the header select the boundary of the length: 0 a dword, 2 a word.
 void DownloadList::end_frame() {
-    state_ = State::Status;
+    state_ = boomerang_ ? State::Link : State::Status;
     if (!open_) return;
     const unsigned rounding = header_ & down::kNoRounding ? 3 : header_ & down::kRounding;
     const std::size_t boundary = rounding == 0 ? 4 : rounding == 2 ? 2 : 1;

@@ -12,6 +12,11 @@
 ///   the FIFO has space for all of it. Rounding adds zeros. A write of the list pointer ends the
 ///   descriptor under way, and its frame. A frame with inserted checksums is sent when it is
 ///   complete. A checksum is computed as if its field were 0, with the pseudo header.
+/// A 3C905: TxFreeThresh has to be set before the list is followed (if_xl.c). A descriptor is not
+///   written, its header has the length of the frame, and no bits for checksums, rounding or an
+///   empty descriptor; the list is never polled (if_xl.c). Assumed: a frame is fetched when so much
+///   of the FIFO is free; after a reset the threshold is more than the FIFO has. Octets of the
+///   fragments after the length are dropped; a frame of length 0 has that of its fragments.
 /// Not modelled: priorities of the bus, the identifier of a frame, descriptors with a time.
 #pragma once
 
@@ -28,7 +33,7 @@ public:
     struct Stats {
         std::uint64_t descriptors = 0, polls = 0, inserted = 0;
     };
-    DownloadList(Transmitter& transmitter, Registers& registers);
+    DownloadList(Transmitter& transmitter, Registers& registers, bool boomerang);
 
     bool can_begin() const override;
     void reset();
@@ -42,7 +47,8 @@ public:
     bool waits_for_poll() const { return waits_; }
     const Stats& stats() const { return stats_; }
 
-    unsigned poll_interval = 0;  ///< In units of 320 ns; 0: no polls.
+    unsigned poll_interval = 0;   ///< In units of 320 ns; 0: no polls.
+    unsigned free_threshold = 0;  ///< Free space before a frame is fetched, in units of 256 octets.
 
 protected:
     void move(ether_board::Transfer& transfer) override;
@@ -62,6 +68,7 @@ private:
 
     Transmitter& transmitter_;
     Registers& registers_;
+    const bool boomerang_;
     bool waits_ = false, indicates_ = false;
     bool open_ = false;  ///< A frame has begun in the FIFO, and is not complete.
     std::uint32_t header_ = 0;

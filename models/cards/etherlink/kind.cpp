@@ -2,7 +2,7 @@
 #include "cards/ether_board/plan.h"
 #include "cards/etherlink/card_3c509.h"
 #include "cards/etherlink/card_3c595.h"
-#include "cards/etherlink/card_3c905b.h"
+#include "cards/etherlink/card_3c905.h"
 #include "cards/etherlink/card_eisa.h"
 #include "cards/etherlink/driver.h"
 #include "cards/etherlink/list_driver.h"
@@ -20,7 +20,7 @@ class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("etherlink");
-        board_ = t.choice("board", "3c595", {"3c595", "3c509", "3c597", "3c579", "3c905b"},
+        board_ = t.choice("board", "3c595", {"3c595", "3c509", "3c597", "3c579", "3c905", "3c905b", "3c905c"},
                           "The card: for PCI, for ISA, the same two for EISA, or with lists of descriptors for PCI.");
         config_ = defaults();
         driver_.isa_chip = config_.isa;
@@ -58,7 +58,7 @@ public:
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
         if (on_isa()) return planned<Card3c509>(name, slot, ether_board::isa_connection);
         if (config_.eisa) return planned<CardEisa>(name, slot, ether_board::eisa_connection);
-        if (config_.lists) return planned<Card3c905b>(name, slot, ether_board::pci_connection);
+        if (config_.lists) return planned<Card3c905>(name, slot, ether_board::pci_connection);
         return planned<Card3c595>(name, slot, ether_board::pci_connection);
     }
     ether_board::LineKind line_kind() const override { return {config_.mbps, config_.mac.rules.full_duplex}; }
@@ -73,7 +73,9 @@ private:
         if (board_ == "3c509") return Card3c509::card_3c509_defaults();
         if (board_ == "3c597") return CardEisa::card_3c597_defaults();
         if (board_ == "3c579") return CardEisa::card_3c579_defaults();
-        if (board_ == "3c905b") return Card3c905b::card_3c905b_defaults();
+        if (board_ == "3c905") return Card3c905::card_3c905_defaults();
+        if (board_ == "3c905b") return Card3c905::card_3c905b_defaults();
+        if (board_ == "3c905c") return Card3c905::card_3c905c_defaults();
         return {};
     }
     void read_isa(core::ConfigTable& t) {
@@ -102,6 +104,7 @@ private:
         };
         list_driver_.tx_ring = ring("tx_ring", list_driver_.tx_ring, "Descriptors, and buffers, for frames to send.");
         list_driver_.rx_ring = ring("rx_ring", list_driver_.rx_ring, "Descriptors, and buffers, for frames that come.");
+        list_driver_.product = config_.product, list_driver_.boomerang = config_.boomerang;
         list_driver_.copy_per_octet_ns =
             driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
         return ListDriver::memory_octets(list_driver_);

@@ -85,9 +85,11 @@ inline constexpr std::uint16_t kEepromBusy = 0x8000, kEepromRead = 0x80;
 /// Window 3.
 inline constexpr unsigned kInternalConfig = 0x00, kMaxPacket = 0x04, kMacControl = 0x06, kMediaOptions = 0x08,
                           kRxFree = 0x0A, kTxFree3 = 0x0C;
-inline constexpr std::uint16_t kFullDuplex = 0x0020, kLargeFrames = 0x0040, k100BaseTx = 0x0002, k10BaseT = 0x0008;
-/// Bits 23:20 of InternalConfig; the last one is that of a PHY with autonegotiation.
-inline constexpr unsigned kTransceiver10 = 0, kTransceiver100 = 4, kTransceiverNway = 8;
+inline constexpr std::uint16_t kFullDuplex = 0x0020, kLargeFrames = 0x0040, k100BaseTx = 0x0002, k10BaseT = 0x0008,
+                               kMii = 0x0040;
+/// Bits 23:20 of InternalConfig; the last two are a PHY at the MII, and one with autonegotiation on
+/// the chip.
+inline constexpr unsigned kTransceiver10 = 0, kTransceiver100 = 4, kTransceiverMii = 6, kTransceiverNway = 8;
 inline constexpr std::uint32_t kAutoselect = 0x0100'0000;
 /// Window 4.
 inline constexpr unsigned kFifoDiagnostic = 0x04, kNetDiagnostic = 0x06, kPhysicalManagement = 0x08, kMedia = 0x0A,
@@ -98,7 +100,7 @@ inline constexpr std::uint16_t kReceiving = 0x8000, kRxUnderrun = 0x2000, kRxSta
 }
 /// Of NetDiagnostic: loopback through the FIFOs, the MAC, the encoder or the cable (if_xlreg.h of
 /// FreeBSD).
-inline constexpr std::uint16_t kLoopbacks = 0xF000;
+inline constexpr std::uint16_t kLoopbacks = 0xF000, kRevisionMask = 0x003E;
 inline constexpr std::uint16_t kUpperOctetsEnable = 0x0040, kLinkBeatEnable = 0x0080, kLinkBeat = 0x0800,
                                kMediaWritten = 0x00C8, kManagementClock = 0x0001, kManagementData = 0x0002,
                                kManagementWrite = 0x0004;

@@ -22,9 +22,9 @@ std::uint32_t enabled_bits(unsigned enables) {
 
 ListCore::ListCore(sc_core::sc_module_name name, core::Clock& clock, const Config& config)
     : Core(name, clock, config),
-      download_(transmitter_, registers_),
-      upload_(receiver_, registers_),
-      phy_(config.mbps, config.mac.rules.full_duplex) {
+      download_(transmitter_, registers_, config.boomerang),
+      upload_(receiver_, registers_, config.boomerang),
+      phy_(config.boomerang ? Phy::kDp83840 : Phy::kInternal, config.mbps, config.mac.rules.full_duplex) {
     SC_HAS_PROCESS(ListCore);
     SC_METHOD(on_poll);
     sensitive << poll_;
@@ -128,7 +128,8 @@ std::uint32_t ListCore::read_register(unsigned offset) const {
         case kDownListPointer:
             return download_.pointer();
         case kPollDword:
-            return download_.poll_interval << kDownPollShift;
+            return config_.boomerang ? download_.free_threshold << kFreeThresholdShift
+                                     : download_.poll_interval << kDownPollShift;
         case kUpStatus:
             return upload_.status_register();
         case kUpListPointer:
@@ -150,7 +151,10 @@ void ListCore::write_register(unsigned offset, std::uint32_t value) {
             if (value != 0 && !download_.stalled()) demanded()(core::now_fs());
             return;
         case kPollDword:
-            download_.poll_interval = value >> kDownPollShift & 0xFF;
+            if (config_.boomerang)
+                download_.free_threshold = value >> kFreeThresholdShift;
+            else
+                download_.poll_interval = value >> kDownPollShift & 0xFF;
             return;
         case kUpListPointer:
             return upload_.set_pointer(value);
@@ -162,7 +166,6 @@ void ListCore::write_register(unsigned offset, std::uint32_t value) {
 void ListCore::reset_download() {
     Core::reset_download();
     download_.reset();
-    download_.poll_interval = 0;
     dma_control_ &= ~(dma_control::kTargetAbort | dma_control::kMasterAbort);
 }
 

@@ -1,5 +1,5 @@
-/// @file The chip of a 3C905B: the chip of core.h with a PHY on its management wires. Its bus master
-/// follows a list of descriptors in each direction.
+/// @file The chip of a 3C905, 3C905B or 3C905C: the chip of core.h with a PHY on its management wires.
+/// Its bus master follows a list of descriptors in each direction.
 ///
 /// Source: list_layout.h names the drivers that agree on commands and registers.
 /// Behaviour: one transfer at a time, first for a received frame. TxReset and RxReset clear the list

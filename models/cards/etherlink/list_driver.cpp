@@ -18,7 +18,7 @@ std::uint32_t ListDriver::tx_entry(unsigned n) const { return tx_ + n % config_.
 std::uint32_t ListDriver::rx_entry(unsigned n) const { return rx_ + n % config_.rx_ring * kEntry; }
 
 void ListDriver::find_card() {
-    find_on_pci(kIdentity, "3C905B", true);
+    find_on_pci(std::uint32_t{config_.product} << 16 | kVendor, "EtherLink XL", true);
     finish(kTotalReset);
 }
 
@@ -27,6 +27,7 @@ void ListDriver::set_up() {
     set_station();
     make_lists();
     reset_halves();
+    enable_list();
     port_.io_write(io_ + kUpList, 4, rx_);
     enable(kHostError | kTxComplete | kDownComplete | kUpComplete);
 }
@@ -58,9 +59,11 @@ void ListDriver::transmit(const std::vector<std::uint8_t>& packet, host::Channel
     std::uint8_t* data = ether_board::put_header(memory.at(buffer), channel, own_, packet.size());
     std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
-    memory.write32(entry, 0), memory.write32(entry + kStatus, kIndicate | kNoRounding);
+    const auto octets = std::uint32_t(ether_board::frame_octets(channel, packet.size()));
+    memory.write32(entry, 0);
+    memory.write32(entry + kStatus, kIndicate | (config_.boomerang ? octets : kNoRounding));
     memory.write32(entry + kFragment, buffer);
-    memory.write32(entry + kLength, std::uint32_t(ether_board::frame_octets(channel, packet.size())) | kLast);
+    memory.write32(entry + kLength, octets | kLast);
     append(entry);
     tx_head_ = (tx_head_ + 1) % config_.tx_ring;
     ++unconfirmed_, ++stats_.packets_sent;
@@ -81,14 +84,25 @@ void ListDriver::service() {
         command(kAcknowledge, (flags & kRaised) | kLatch);
         if (flags & kTxComplete) take_statuses();
         if (flags & kUpComplete) take_received();
-        if (flags & kDownComplete) take_sent();
+        if (flags & kDownComplete) take_sent(under_way());
     }
 }
 
-void ListDriver::take_sent() {
-    for (; unconfirmed_ > 0; --unconfirmed_, tx_tail_ = (tx_tail_ + 1) % config_.tx_ring)
-        if (!(port_.memory().read32(tx_entry(tx_tail_) + kStatus) & kDownloaded)) break;
+void ListDriver::take_sent(std::uint32_t under_way) {
+    for (; unconfirmed_ > 0 && is_sent(tx_tail_, under_way); tx_tail_ = (tx_tail_ + 1) % config_.tx_ring)
+        --unconfirmed_;
     core::fire(freed_event_);
+}
+
+bool ListDriver::is_sent(unsigned n, std::uint32_t under_way) const {
+    if (config_.boomerang) return tx_entry(n) != under_way;
+    return (port_.memory().read32(tx_entry(n) + kStatus) & kDownloaded) != 0;
+}
+
+/// A 3C905 follows its list when the FIFO has space for a frame.
+void ListDriver::enable_list() {
+    constexpr unsigned kUnit = 256;
+    if (config_.boomerang) port_.io_write(io_ + kFreeThreshold, 1, kBuffer / kUnit);
 }
 
 /// A frame with 16 collisions leaves the transmitter disabled. An underrun requires a reset, which
@@ -97,8 +111,10 @@ void ListDriver::take_statuses() {
     for (std::uint8_t status; (status = std::uint8_t(port_.io_read(io_ + kTxStatus, 1))) != 0;) {
         ++send_errors_;
         if (status & kUnderrun) {
+            const std::uint32_t last = under_way();
             finish(kTxReset);
-            take_sent();
+            enable_list();
+            take_sent(last);
             if (unconfirmed_ > 0) port_.io_write(io_ + kDownList, 4, tx_entry(tx_tail_));
         }
         command(kTxEnable);

@@ -12,11 +12,13 @@
 namespace niclab::etherlink {
 
 /// Registers of lists, after the windows.
-inline constexpr unsigned kListPorts = 0x80, kListRegisters = 0x20;
+inline constexpr unsigned kListPorts = 0x80, kBoomerangPorts = 0x40, kListRegisters = 0x20;
 inline constexpr unsigned kDmaControl = 0x20, kDownListPointer = 0x24, kPollDword = 0x2C, kUpStatus = 0x30,
                           kUpListPointer = 0x38;
 /// DnPoll, in units of 320 ns: octet 1 of its dword.
 inline constexpr unsigned kDownPollShift = 8;
+/// TxFreeThresh of a 3C905, in units of 256 octets: octet 3 of that dword.
+inline constexpr unsigned kFreeThresholdShift = 24, kFreeThresholdUnit = 256, kNeverFree = 0xFF;
 
 namespace dma_control {
 inline constexpr std::uint32_t kDownStalled = 0x0000'0004, kUpComplete = 0x0000'0008, kDownComplete = 0x0000'0010,

@@ -5,10 +5,17 @@ namespace niclab::etherlink {
 namespace {
 
 // Registers and their bits, of 802.3, clause 22.
-enum class Register : unsigned { Control = 0, Status = 1, Advertisement = 4, Partner = 5, Expansion = 6 };
+enum class Register : unsigned {
+    Control = 0,
+    Status = 1,
+    FirstIdentifier = 2,
+    SecondIdentifier = 3,
+    Advertisement = 4,
+    Partner = 5,
+    Expansion = 6
+};
 constexpr std::uint16_t kReset = 0x8000, k100Mbps = 0x2000, kNegotiates = 0x1000, kRestart = 0x0200;
-/// 100BASE-TX and 10BASE-T in both modes, the ability to negotiate, extended registers.
-constexpr std::uint16_t kAbilities = 0x7809, kNegotiated = 0x0020, kLink = 0x0004;
+constexpr std::uint16_t kNegotiated = 0x0020, kLink = 0x0004;
 constexpr std::uint16_t k10Half = 0x0020, k10Full = 0x0040, k100Half = 0x0080, k100Full = 0x0100, kEthernet = 0x0001,
                         kAcknowledged = 0x4000, kPartnerNegotiates = 0x0001;
 constexpr std::uint16_t kAdvertisementWritten = 0x05FF;
@@ -45,8 +52,12 @@ std::uint16_t Phy::read(unsigned number) {
         case Register::Status: {
             const bool shown = link && !lost_;
             lost_ = !link;
-            return std::uint16_t(kAbilities | (done ? kNegotiated : 0) | (shown ? kLink : 0));
+            return std::uint16_t(model_.abilities | (done ? kNegotiated : 0) | (shown ? kLink : 0));
         }
+        case Register::FirstIdentifier:
+            return model_.first_identifier;
+        case Register::SecondIdentifier:
+            return model_.second_identifier;
         case Register::Advertisement:
             return advertised_;
         case Register::Partner: {
@@ -72,7 +83,9 @@ void Phy::write(unsigned number, std::uint16_t value) {
 
 void Phy::clock(bool data) {
     if (bits_ == 0) {
-        const bool begins = !data && ones_ == kPreamble;
+        synchronized_ = synchronized_ || ones_ == kPreamble;
+        const unsigned preamble = synchronized_ && (model_.abilities & kNoPreamble) ? 1 : kPreamble;
+        const bool begins = !data && ones_ >= preamble;
         ones_ = data ? (ones_ < kPreamble ? ones_ + 1 : ones_) : 0;
         if (begins) bits_ = 1, shifted_ = 0, reads_ = writes_ = false;
         return;

@@ -6,8 +6,6 @@ namespace niclab::etherlink {
 
 namespace {
 
-constexpr unsigned kRevision = 12;
-
 /// Octet `which` of a register, counted from its lowest.
 template <class T>
 void put(T& to, unsigned which, std::uint8_t octet) {
@@ -128,7 +126,7 @@ std::uint16_t Registers::word3(unsigned offset) const {
         case kMacControl:
             return mac_control_;
         case kMediaOptions:
-            return k100BaseTx | k10BaseT;
+            return config_.boomerang ? kMii : k100BaseTx | k10BaseT;
         case kRxFree:
             return std::uint16_t(std::min<std::size_t>(receiver_.free_octets(), 0xFFFF));
         case kTxFree3:
@@ -143,7 +141,7 @@ std::uint16_t Registers::word4(unsigned offset) const {
         case kFifoDiagnostic:
             return std::uint16_t(receiver_.diagnostic() | (transmitter_.overrun() ? diagnostic::kTxOverrun : 0));
         case kNetDiagnostic:
-            return std::uint16_t(net_diagnostic_ | (config_.lists ? kRevision << 1 : 0));
+            return std::uint16_t(net_diagnostic_ | (config_.revision >> 1 & kRevisionMask));
         case kPhysicalManagement:
             return management_word();
         case kMedia:
@@ -241,7 +239,7 @@ void Registers::write3(unsigned offset, std::uint8_t value) {
     if ((offset & ~1u) == kMaxPacket) put(max_packet_, offset & 1, value);
     if ((offset & ~1u) == kMacControl) put(mac_control_, offset & 1, value);
     receiver_.large_frames = (mac_control_ & kLargeFrames) != 0;
-    if (config_.lists) receiver_.longest = max_packet_;
+    if (config_.lists && !config_.boomerang) receiver_.longest = max_packet_;
     if ((mac_control_ & kFullDuplex) && !(config_.lists && config_.mac.rules.full_duplex))
         ignored_mode = "full duplex (MacControl, bit 5)";
 }

@@ -10,7 +10,8 @@
 ///   Ports without a register read zero.
 /// A chip with lists: the maximum packet size is without FCS (3c59x.c). Window 7 has the VLAN mask
 ///   and type, and the events that wake the host (elinkxlreg.h of NetBSD); NetDiagnostic has a
-///   revision in bits 5:1 (if_xlreg.h of FreeBSD). Assumed: revision 12, as in logs of 3c59x.c.
+///   revision in bits 5:1 (if_xlreg.h of FreeBSD). A 3C905 has large frames as a Vortex instead, and
+///   the transceiver at its MII only. Assumed: window 7 of a 3C905 stores what is written.
 /// Not modelled: ResetOptions, full duplex, the loopbacks of NetDiagnostic, the coax transceiver and
 ///   the events that wake the host have no effect. On a Vortex the maximum packet size has none, and
 ///   no device answers on the management wires.
@@ -52,7 +53,9 @@ public:
     std::uint16_t status_register() const;
     /// The selected transceiver is that of the network, and has a link.
     bool hears() const {
-        if (management && chosen() == kTransceiverNway) return management->has_link();
+        if (management && chosen() == (config_.boomerang ? kTransceiverMii : kTransceiverNway))
+            return management->has_link();
+        if (config_.boomerang) return false;
         return link && chosen() == (config_.mbps == 100 ? kTransceiver100 : kTransceiver10);
     }
     /// Type of frames with a VLAN tag, of a chip with lists.

@@ -8,8 +8,8 @@ namespace niclab::etherlink {
 
 using ether_board::Transfer;
 
-UploadList::UploadList(Receiver& receiver, Registers& registers)
-    : DescriptorList(bus::Purpose::ReceiveStatus), receiver_(receiver), registers_(registers) {
+UploadList::UploadList(Receiver& receiver, Registers& registers, bool boomerang)
+    : DescriptorList(bus::Purpose::ReceiveStatus), receiver_(receiver), registers_(registers), boomerang_(boomerang) {
     frame_.reserve(up::kLength + 1);
 }
 
@@ -114,6 +114,7 @@ std::uint32_t UploadList::frame_status() const {
 }
 
 std::uint32_t UploadList::checksum_bits() const {
+    if (boomerang_) return 0;
     const FrameChecksums sums = checksums_of(frame_.data(), frame_.size(), registers_.vlan_type());
     std::uint32_t bits = 0;
     if (sums.ip.exists()) bits |= up::kIpChecked | (sums.ip.good ? 0 : up::kIpError);

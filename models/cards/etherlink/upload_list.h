@@ -10,7 +10,7 @@
 /// Assumed: the rest of a frame that is longer than its buffers is dropped, with its status
 ///   complete and an overflow. A write of the list pointer ends the descriptor under way, and drops
 ///   its frame. Checksums are checked of frames that came in whole; a wrong FCS leaves them
-///   unchecked.
+///   unchecked, and a 3C905 has no checks.
 /// Not modelled: UpPoll, the two lists of descriptors with alternate sequence.
 #pragma once
 
@@ -26,7 +26,7 @@ public:
     struct Stats {
         std::uint64_t descriptors = 0, full = 0, overflows = 0;
     };
-    UploadList(Receiver& receiver, Registers& registers);
+    UploadList(Receiver& receiver, Registers& registers, bool boomerang);
 
     bool can_begin() const override;
     void reset();
@@ -60,6 +60,7 @@ private:
 
     Receiver& receiver_;
     Registers& registers_;
+    const bool boomerang_;
     bool unstalled_ = false;  ///< While the head of a descriptor is read.
     bool overflow_ = false;
     std::uint32_t status_ = 0;

@@ -1,5 +1,5 @@
-// The kernel's 3c59x.c and mii.c on the 3C905B: the whole trial, by its lists of descriptors, at both
-// rates.
+// The kernel's 3c59x.c and mii.c on the 3C905, the 3C905B and the 3C905C: the whole trial, by their
+// lists of descriptors, of the 3C905B at both rates.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,15 +15,15 @@
 namespace niclab::linux_kernel {
 namespace {
 
-class Cyclone : public test::SimTest {
+class EtherLinkXl : public test::SimTest {
 protected:
     void SetUp() override {
         if (!std::filesystem::exists(NICLAB_VORTEX_MODULE))
             GTEST_SKIP() << "no kernel driver: scripts/fetch_kernel_driver.sh could not get Debian's linux-source-6.1";
     }
-    static void expect_passed(unsigned mbps) {
+    static void expect_passed(const EthernetKind& kind, unsigned mbps) {
         EthernetTrial::Config c;
-        c.kind = card_3c905b();
+        c.kind = kind;
         c.bench.module = NICLAB_VORTEX_MODULE;
         c.bench.mbps = mbps;
         c.frames = std::getenv("NICLAB_LONG") ? 10'000 : std::max(test::repetitions(60), kFramesThatCollide);
@@ -46,9 +46,17 @@ protected:
     }
 };
 
-TEST_F(Cyclone, PassesTheTrial) { expect_passed(10); }
+using Boomerang = EtherLinkXl;
+using Cyclone = EtherLinkXl;
+using Tornado = EtherLinkXl;
 
-TEST_F(Cyclone, PassesTheTrialAt100Mbps) { expect_passed(100); }
+TEST_F(Boomerang, PassesTheTrial) { expect_passed(card_3c905(), 10); }
+
+TEST_F(Cyclone, PassesTheTrial) { expect_passed(card_3c905b(), 10); }
+
+TEST_F(Cyclone, PassesTheTrialAt100Mbps) { expect_passed(card_3c905b(), 100); }
+
+TEST_F(Tornado, PassesTheTrial) { expect_passed(card_3c905c(), 10); }
 
 }  // namespace
 }  // namespace niclab::linux_kernel
