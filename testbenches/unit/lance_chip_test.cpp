@@ -97,6 +97,28 @@ TEST_F(LanceChip, FramesLeaveFromAnyAddressAndTheirDescriptorsComeBack) {
     });
 }
 
+/// Two dwords: a bit that gives the descriptor to the chip is seen before its address is read.
+TEST_F(LanceChip, ReadsTheStatusOfADescriptorAndThenItsAddress) {
+    struct Reads : host::MasterObserver {
+        void on_master_access(std::uint32_t address, std::uint8_t, bool write) override {
+            if (!write && address >= Bench::kReceiveRing && address < Bench::kBuffers) addresses.push_back(address);
+        }
+        std::vector<std::uint32_t> addresses;
+    };
+    run_program([](Bench& b) {
+        Reads reads;
+        b.start();
+        b.pass(100);
+        b.memory.observe_masters(&reads);
+        b.transmit(Bench::frame({2, 0, 0, 0, 0, 9}, 100));
+        b.pass(20);
+        b.memory.observe_masters(nullptr);
+        ASSERT_EQ(reads.addresses.size(), 2u);
+        EXPECT_EQ(reads.addresses[0], Bench::kSendRing + 4);
+        EXPECT_EQ(reads.addresses[1], Bench::kSendRing);
+    });
+}
+
 TEST_F(LanceChip, BurstsMoveTheSameInFewerTransactions) {
     run_program([](Bench& b) {
         b.start();

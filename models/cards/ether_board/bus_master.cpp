@@ -16,13 +16,13 @@ void BusMaster::post() {
         ++transactions_;
         return;
     }
-    const std::uint32_t at = transfer_.address + moved_;
+    const std::uint32_t at = transfer_.address + next_octet();
     const unsigned lane = at & 3, left = transfer_.octets - moved_;
     bus::Burst burst;
     burst.command = transfer_.write ? bus::Command::MemoryWrite : bus::Command::MemoryRead;
     burst.purpose = transfer_.purpose;
     burst.address = at & ~3u;
-    burst.dwords = std::uint8_t(bursts_ ? (lane + left + 3) / 4 : 1);
+    burst.dwords = std::uint8_t(bursts_ && !transfer_.last_first ? (lane + left + 3) / 4 : 1);
     const unsigned octets = std::min(left, 4u * burst.dwords - lane);
     if (transfer_.write) {
         const unsigned end = (lane + octets) & 3;
@@ -59,11 +59,11 @@ BusMaster::Event BusMaster::clock() {
 }
 
 void BusMaster::take(const bus::Burst& burst) {
-    const unsigned lane = (transfer_.address + moved_) & 3;
+    const unsigned begin = next_octet(), lane = (transfer_.address + begin) & 3;
     const unsigned octets = std::min(transfer_.octets - moved_, 4u * burst.dwords - lane);
     if (!transfer_.write)
         for (unsigned i = 0; i < octets; ++i)
-            transfer_.data[moved_ + i] = std::uint8_t(burst.data[(lane + i) / 4] >> 8 * ((lane + i) % 4));
+            transfer_.data[begin + i] = std::uint8_t(burst.data[(lane + i) / 4] >> 8 * ((lane + i) % 4));
     moved_ += octets;
 }
 

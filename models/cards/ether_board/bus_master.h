@@ -18,7 +18,8 @@ struct Transfer {
     bus::Purpose purpose = bus::Purpose::Descriptor;
     bool write = false;
     std::uint32_t address = 0;
-    unsigned octets = 0;  ///< 1 .. kBurstOctets - address % 4; as a block: 1 .. kMostBlockOctets
+    unsigned octets = 0;      ///< 1 .. kBurstOctets - address % 4; as a block: 1 .. kMostBlockOctets
+    bool last_first = false;  ///< A read of whole dwords, from the last to the first, one by one.
     std::array<std::uint8_t, kMostBlockOctets> data{};
 };
 
@@ -50,7 +51,10 @@ public:
 private:
     void post();
     void take(const bus::Burst& burst);
+    /// The next octet of the transfer.
+    unsigned next_octet() const { return transfer_.last_first ? transfer_.octets - moved_ - kDword : moved_; }
 
+    static constexpr unsigned kDword = 4;
     Transfer transfer_;
     unsigned moved_ = 0;  ///< Octets moved.
     bool busy_ = false, bursts_ = false, by_blocks_ = false;

@@ -7,9 +7,12 @@
 ///   bits 31:24; two's complement length; result. The block has 24 octets. Addresses have 24 bits;
 ///   bits 31:29 of a ring's address are the logarithm of its length.
 /// Source: pcnet32.c and lance.c of Linux 6.1 (facts); Am79C960 (AMD 16907), p. 1-423: TMD3 in
-///   style 0. Am79C978 (AMD 22206), tables 85 to 87: styles 0, 2 and 3.
-/// Assumed: of a status in words only its own octet is written. Style 1, that of the ILACC, has the
-///   descriptors of style 2, as in the emulators QEMU and 86Box.
+///   style 0. Am79C978 (AMD 22206), tables 85 to 87: styles 0, 2 and 3. Am79C970, p. 1-901: a read
+///   of a descriptor is two dwords, of dwords first the one with the status, then the address; of
+///   words the one with address and status first.
+/// Assumed: in style 3 the two dwords are in the same order. Of a status in words only its own octet
+///   is written. Style 1, that of the ILACC, has the descriptors of style 2, as in the emulators
+///   QEMU and 86Box.
 #pragma once
 
 #include "cards/ether_board/bus_master.h"
@@ -35,18 +38,23 @@ struct Format {
     unsigned octets() const { return dwords ? 16 : 8; }
     unsigned init_octets() const { return dwords ? 28 : 24; }
     std::uint32_t init_mask() const { return dwords ? ~3u : 0x00FFFFFEu; }
-    /// Octets from its begin that have address, length and status.
-    unsigned head_octets() const { return result_first ? 12 : 8; }
-    /// Transfers that read a descriptor, or only `octets` of it.
+    /// Reads address, length and status of the descriptor at `at`.
+    Transfer read(std::uint32_t at) const {
+        Transfer t;
+        t.address = result_first ? at + 4 : at, t.octets = 8;
+        t.last_first = dwords && !result_first;
+        return t;
+    }
+    /// What such a transfer has read.
     Descriptor parse(const Transfer& t) const {
         constexpr unsigned kLongest = 4096;
         const auto word = [&t](unsigned at) { return unsigned(t.data[at] | t.data[at + 1] << 8); };
-        const unsigned length = (kLongest - (word(4) & (kLongest - 1))) % kLongest;
+        const unsigned address = result_first ? 4 : 0, control = 4 - address;
+        const unsigned length = (kLongest - (word(control) & (kLongest - 1))) % kLongest;
         Descriptor d;
         d.octets = length == 0 ? kLongest : length;
-        const unsigned address = result_first ? 8 : 0;
         d.address = word(address) | (dwords ? word(address + 2) : word(2) & 0xFFu) << 16;
-        d.status = std::uint16_t(dwords ? word(6) : word(2) & 0xFF00u);
+        d.status = std::uint16_t(dwords ? word(control + 2) : word(2) & 0xFF00u);
         return d;
     }
     /// Status of the descriptor at `at`.

@@ -126,15 +126,15 @@ bool Receiver::next(Transfer& t) {
         case State::Drop:
             if (!look_ || owned_ || !r_.receiving() || r_.suspend_asked()) return false;
             look_ = false;
-            t.address = r_.receive.address(), t.octets = r_.format().head_octets();
+            t = r_.format().read(r_.receive.address());
             return true;
         case State::LastLook:
-            t.address = r_.receive.address(), t.octets = r_.format().head_octets();
+            t = r_.format().read(r_.receive.address());
             return true;
         case State::Take:
             return put(t);
         case State::Chain:
-            t.address = r_.receive.address_behind(), t.octets = r_.format().head_octets();
+            t = r_.format().read(r_.receive.address_behind());
             return true;
         case State::GiveBack:
             t = write_status(first);

@@ -6,7 +6,7 @@ namespace niclab::lance {
 
 namespace {
 
-constexpr unsigned kMostLooked = 12, kPaddedOctets = 60, kLongestFrame = 1518;
+constexpr unsigned kPaddedOctets = 60, kLongestFrame = 1518;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ bool Transmitter::ask(Transfer& t) {
         case State::Idle:
             if (!look_ || disowned_ || !r_.sending() || r_.suspend_asked()) return false;
             look_ = false, ++stats_.looks;
-            t.address = r_.send.address(), t.octets = std::min(kMostLooked, r_.format().octets());
+            t = r_.format().read(r_.send.address());
             return true;
         case State::Fetch:
             t.purpose = bus::Purpose::PayloadRead;
@@ -60,7 +60,7 @@ bool Transmitter::ask(Transfer& t) {
             return t.octets > 0;
         case State::Chain:
             if (no_buffer_) return false;
-            t.address = r_.send.address_behind(), t.octets = std::min(kMostLooked, r_.format().octets());
+            t = r_.format().read(r_.send.address_behind());
             return true;
         case State::GiveBack:
             t = write_status(std::uint16_t(now_.status & ~kOwn));
