@@ -7,6 +7,7 @@ Whole blocks are PARTS here, single values in sentences book/values.py.
     scripts/update_readme.py              what takes seconds
     scripts/update_readme.py --slow       all but what was measured: some minutes, with every paper
     scripts/update_readme.py --screenshot docs/report.png, too, with chromium
+    scripts/update_readme.py --slow --only drivers.md         the parts of a page, or with a mark
     scripts/update_readme.py --check      changes nothing; exit code 1 and what is not as the program says
     scripts/update_readme.py --niclab PROGRAM          another program
     scripts/update_readme.py --benchmark FILE --speeds FILE     what niclab_benchmark and testbenches/benchmark/speeds.py printed
@@ -355,6 +356,7 @@ def main() -> int:
     parser.add_argument("--speeds", type=pathlib.Path)
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--only", default="", help="a part of the name of a page or a mark")
     parser.add_argument("--screenshot", action="store_true")
     options = parser.parse_args()
     old = []
@@ -371,14 +373,14 @@ def main() -> int:
                     path.write_text(after)
 
         for part in PARTS:
-            if part.given and part.given not in program.measured or part.slow and not options.slow:
+            if part.given and part.given not in program.measured or part.slow and not options.slow or options.only not in f"{part.page} {part.mark}":
                 continue
             if part.tool and not shutil.which(part.tool):
                 continue
             path = ROOT / part.page
             before = path.read_text() if path.exists() else ""
             take(path, f"{part.page} {part.mark}".strip(), before, part.within(before, part.make(program)))
-        for path in contents.project_pages(ROOT):
+        for path in contents.project_pages(ROOT) if not options.only else ():
             before = path.read_text()
             take(path, f"{path.relative_to(ROOT)}: a value", before, values.filled(before, program))
     print("\n".join(f"{'not as the program says: ' if options.check else ''}{name}" for name in old) or "all is as the program says")
