@@ -45,6 +45,7 @@ private:
     Step close_in_traffic();
     Step transmit_timeout();
     Step overrun_while_sending();
+    void make_deaf(Machine& receiver, const Machine& sender);  // ethernet_trial.cpp
     Step overrun_in_handler();
     /// Whether a driver has selected a mode that its card's model ignores.
     Step modes();

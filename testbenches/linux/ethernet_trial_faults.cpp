@@ -204,7 +204,7 @@ Trial::Step EthernetTrial::overrun_while_sending() {
     bench_.pass(kStartUs);
     server.post([&] {
         for (const Frame& f : back) server.ethernet.send(f);
-        server.be_deaf([&] { server.cpu().delay(config_.kind.deaf_us); });
+        make_deaf(server, client);
     });
     run_tester();
     const std::size_t kept = server.ethernet.received.size(), arrived = client.ethernet.received.size();
