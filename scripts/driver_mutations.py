@@ -12,12 +12,13 @@ import argparse
 import dataclasses
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
 
-from driver_kernels import CARDS, KERNELS, amount_option
+from driver_kernels import CARDS, KERNELS, SOURCES, amount_option
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FAULTS = ROOT / "testbenches/linux/driver_mutations.toml"
@@ -54,17 +55,14 @@ def mutated(text: str, mutation: Mutation) -> str:
 def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pathlib.Path) -> tuple[int, str]:
     """Exit code and summary of the trial of the mutated driver."""
     copy = folder / mutation.name
-    copy.mkdir()
-    for path in kernel.iterdir():
-        (copy / path.name).symlink_to(path.resolve())
+    shutil.copytree(kernel, copy)
     target = copy / mutation.file
-    text = mutated(target.read_text(), mutation)
-    target.unlink()
-    target.write_text(text)
+    target.write_text(mutated(target.read_text(), mutation))
     out = folder / f"{mutation.name}.out"
+    source = SOURCES.get(CARDS[mutation.card], CARDS[mutation.card])
     options = [*amount_option(mutation.card, mutation.count), *mutation.options]
     done = subprocess.run([niclab, "driver", "--card", mutation.card, "--kernel", str(copy), *options, "--out", str(out),
-                           str(copy / f"{CARDS[mutation.card]}.c")], capture_output=True, text=True)
+                           str(copy / f"{source}.c")], capture_output=True, text=True)
     summary = out / "summary.txt"
     return done.returncode, summary.read_text() if summary.exists() else done.stdout + done.stderr
 
