@@ -15,6 +15,7 @@ namespace {
 
 class DebugKernel : public testing::Test {
 protected:
+    using Masked = Locks::Masked;
     /// Whether a fault of that rule was recorded, with this text.
     bool reported(Rule rule, const std::string& text) const {
         for (const auto& finding : findings.faults())
@@ -24,7 +25,12 @@ protected:
     static DmaMappings::Mapping mapping(std::uint32_t begin, std::uint32_t octets, int direction) {
         DmaMappings::Mapping m;
         m.begin = begin, m.octets = octets, m.direction = direction;
+        m.own = own(begin);
         return m;
+    }
+    /// The driver's memory for a mapping at `begin`.
+    static const std::uint8_t* own(std::uint32_t begin) {
+        return reinterpret_cast<const std::uint8_t*>(std::uintptr_t{begin});
     }
     Findings findings;
 };
@@ -78,15 +84,25 @@ TEST_F(DebugKernel, MemoryIsMappedOnceUnlessTheDeviceOnlyReadsIt) {
     EXPECT_TRUE(reported(Rule::DmaMappedTwice, "mapped for DMA twice"));
 }
 
+TEST_F(DebugKernel, APartOfMappedMemoryIsNotMappedAgain) {
+    DmaMappings dma(findings);
+    dma.map(mapping(0x1000, 64, DMA_FROM_DEVICE));
+    dma.map(mapping(0x1040, 64, DMA_FROM_DEVICE));
+    dma.map(mapping(0x0FC0, 64, DMA_FROM_DEVICE));
+    EXPECT_TRUE(findings.faults().empty());
+    dma.map(mapping(0x103F, 1, DMA_FROM_DEVICE));
+    EXPECT_TRUE(reported(Rule::DmaMappedTwice, "mapped for DMA twice"));
+}
+
 TEST_F(DebugKernel, MemoryIsUnmappedBeforeItIsFreed) {
     DmaMappings dma(findings);
     auto coherent = mapping(0x2000, 64, DMA_BIDIRECTIONAL);
     coherent.kind = DmaMappings::Kind::Coherent;
     dma.map(coherent);
-    dma.release(0x2000, 64, this);
+    dma.release(own(0x2000), 64, this);
     EXPECT_TRUE(findings.faults().empty());
     dma.map(mapping(0x1010, 16, DMA_TO_DEVICE));
-    dma.release(0x1000, 64, this);
+    dma.release(own(0x1000), 64, this);
     EXPECT_TRUE(reported(Rule::DmaStillMapped, "expected dma_unmap_single() before"));
 }
 
@@ -143,11 +159,11 @@ TEST_F(DebugKernel, AnOverrunOfABlockOfTheArenaIsReported) {
 TEST_F(DebugKernel, ALockIsTakenOnce) {
     Locks locks(findings);
     int a = 0, b = 0;
-    locks.take(&a, this, true), locks.take(&b, this, true);
+    locks.take(&a, this, Masked::Interrupts), locks.take(&b, this, Masked::Interrupts);
     locks.release(&a, this), locks.release(&b, this);
-    locks.take(&a, this, true);
+    locks.take(&a, this, Masked::Interrupts);
     EXPECT_TRUE(findings.faults().empty());
-    locks.take(&a, this, true);
+    locks.take(&a, this, Masked::Interrupts);
     EXPECT_TRUE(reported(Rule::Lock, "a real CPU would wait for ever"));
 }
 
@@ -156,12 +172,86 @@ TEST_F(DebugKernel, ALockOfTheInterruptHandlerIsTakenWithInterruptsMasked) {
     int lock = 0;
     {
         const Locks::Atomic interrupt(locks, true);
-        locks.take(&lock, this, true), locks.release(&lock, this);
+        locks.take(&lock, this, Masked::Interrupts), locks.release(&lock, this);
     }
-    locks.take(&lock, this, true), locks.release(&lock, this);
+    locks.take(&lock, this, Masked::Interrupts), locks.release(&lock, this);
     EXPECT_TRUE(findings.faults().empty());
-    locks.take(&lock, this, false), locks.release(&lock, this);
+    locks.take(&lock, this, Masked::Nothing), locks.release(&lock, this);
     EXPECT_TRUE(reported(Rule::Lock, "a lock is taken with interrupts on"));
+}
+
+TEST_F(DebugKernel, ALockOfASoftirqIsTakenWithSoftirqsMasked) {
+    Locks locks(findings);
+    int lock = 0;
+    {
+        const Locks::Atomic softirq(locks, false);
+        locks.take(&lock, this, Masked::Nothing), locks.release(&lock, this);
+    }
+    locks.take(&lock, this, Masked::Softirqs), locks.release(&lock, this);
+    EXPECT_TRUE(findings.faults().empty());
+    locks.take(&lock, this, Masked::Nothing), locks.release(&lock, this);
+    EXPECT_TRUE(reported(Rule::Lock, "a lock is taken with softirqs on"));
+}
+
+TEST_F(DebugKernel, TwoLocksAreTakenInOneOrder) {
+    Locks locks(findings);
+    int a = 0, b = 0;
+    const auto take = [&](int& first, int& second, bool tried) {
+        locks.take(&first, this, Masked::Interrupts), locks.take(&second, this, Masked::Interrupts, tried);
+        locks.release(&second, this), locks.release(&first, this);
+    };
+    take(a, b, false), take(a, b, false);
+    take(b, a, true);
+    {
+        locks.take(&b, this, Masked::Interrupts);
+        const Locks::Atomic interrupt(locks, true);  // Its locks are not those of the interrupted code.
+        locks.take(&a, this, Masked::Interrupts), locks.release(&a, this);
+    }
+    locks.release(&b, this);
+    EXPECT_TRUE(findings.faults().empty());
+    take(b, a, false);
+    EXPECT_TRUE(reported(Rule::Lock, "two CPUs would wait for each other"));
+}
+
+TEST_F(DebugKernel, ANewLockHasNoOrder) {
+    Locks locks(findings);
+    int a = 0, b = 0;
+    const auto take = [&](int& first, int& second) {
+        locks.take(&first, this, Masked::Interrupts), locks.take(&second, this, Masked::Interrupts);
+        locks.release(&second, this), locks.release(&first, this);
+    };
+    take(a, b);
+    locks.initialize(&a);
+    take(b, a);
+    EXPECT_TRUE(findings.faults().empty());
+}
+
+TEST_F(DebugKernel, AMutexIsLockedOnceAndUnlocked) {
+    Locks locks(findings);
+    int mutex = 0;
+    locks.take_mutex(&mutex, this), locks.release_mutex(&mutex, this);
+    locks.report_locked_mutexes("after the module is unloaded");
+    locks.take_mutex(&mutex, this);
+    EXPECT_TRUE(findings.faults().empty());
+    locks.take_mutex(&mutex, this);
+    EXPECT_TRUE(reported(Rule::Lock, "the process would wait for ever"));
+}
+
+TEST_F(DebugKernel, AMutexIsUnlockedOnce) {
+    Locks locks(findings);
+    int mutex = 0;
+    locks.take_mutex(&mutex, this), locks.release_mutex(&mutex, this);
+    EXPECT_TRUE(findings.faults().empty());
+    locks.release_mutex(&mutex, this);
+    EXPECT_TRUE(reported(Rule::Lock, "a mutex is unlocked that is not locked"));
+}
+
+TEST_F(DebugKernel, AMutexThatStaysLockedIsReported) {
+    Locks locks(findings);
+    int mutex = 0;
+    locks.take_mutex(&mutex, this);
+    locks.report_locked_mutexes("after the module is unloaded");
+    EXPECT_TRUE(reported(Rule::Lock, "is locked after the module is unloaded"));
 }
 
 TEST_F(DebugKernel, OnlyAProcessWithoutALockMaySleep) {
@@ -169,7 +259,7 @@ TEST_F(DebugKernel, OnlyAProcessWithoutALockMaySleep) {
     int lock = 0;
     locks.may_sleep("msleep()", this, false);
     EXPECT_TRUE(findings.faults().empty());
-    locks.take(&lock, this, false);
+    locks.take(&lock, this, Masked::Nothing);
     locks.may_sleep("msleep()", this, false);
     EXPECT_TRUE(reported(Rule::Sleep, "msleep() may sleep, but is called with the lock held"));
     locks.release(&lock, this);
@@ -202,7 +292,7 @@ TEST_F(DebugKernel, AFunctionReturnsWithoutItsLocks) {
     int lock = 0;
     locks.expect_returned("the timer", this, 0);
     EXPECT_TRUE(findings.faults().empty());
-    locks.take(&lock, this, true);
+    locks.take(&lock, this, Masked::Interrupts);
     locks.expect_returned("the timer", this, 0);
     EXPECT_TRUE(reported(Rule::Lock, "is still held when the timer"));
     EXPECT_EQ(locks.held(), 0u);

@@ -236,7 +236,7 @@ int driver(const DriverArguments& a) {
     const Tried how = tried(a);
     if (!a.versions.empty()) return compare_drivers(a);
     lab::prepare_simulation();
-    const linux_kernel::DriverBuild build(how.module, a.source, a.kernel, a.cpus > 1);
+    const linux_kernel::DriverBuild build(how.module, a.source, a.kernel, a.cpus > 1 || !a.no_debug);
     linux_kernel::Parameters::check(build.module(), a.module_parameters);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());

@@ -282,8 +282,8 @@ def sources_that_are_none(folder):
                                 (("--kernel", folder), "expected a folder with nicstar.c, suni.c and their headers"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
                                 (("--card", "ne1000"),
-                                 "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905, 3c905b, 3c905c, ne2000, "
-                                 "wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500, 82540em, 82574l"),
+                                 "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905, 3c905b, "
+                                 "3c905c, ne2000, wd8013, at_lantic, at_lantic_shared, 3c509, 3c579, at1500, 82540em, 82574l"),
                                 (("--card", "ne2000", "--module-param", "i0=0x300"), "i0: unknown parameter (did you mean \"io\"?)"),
                                 (("--card", "ne2000", "--step", "multicasts"), "--step multicasts: unknown step (did you mean \"multicast\"?); expected one of probe"),
                                 (("--frames", "3"), "--frames: not with --card idt77901; expected --packets"),

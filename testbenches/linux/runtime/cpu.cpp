@@ -73,6 +73,11 @@ void Cpu::restore(bool masked) {
     resume();
 }
 
+void Cpu::unmask_softirqs() {
+    softirqs_masked_ -= softirqs_masked_ > 0 ? 1 : 0;
+    resume();
+}
+
 bool Cpu::is_undisturbed() const { return masked_ || machine_.interrupts.is_disabled(); }
 
 void Cpu::enable_lines() {
@@ -156,7 +161,7 @@ void Cpu::check_result(CodeAddress handler, irqreturn_t result) {
 }
 
 void Cpu::run_timers() {
-    if (masked_ || in_timer_) return;
+    if (!takes_timers()) return;
     in_timer_ = true;
     for (std::size_t i = 0; i < timers_.size();) {
         timer_list* timer = timers_[i];
@@ -200,7 +205,7 @@ core::Femtoseconds Cpu::until_next_timer() const {
 }
 
 void Cpu::wait_at_most(core::Femtoseconds time) {
-    if (!masked_ && !in_timer_) time = std::min(time, until_next_timer());  // Else a timer that is due does not run.
+    if (takes_timers()) time = std::min(time, until_next_timer());  // Else a timer that is due does not run.
     barrier();
     const core::Femtoseconds shortest = std::max<core::Femtoseconds>(time, 1);
     sc_core::wait(core::from_fs(shortest), work_event_ | port_.interrupt().posedge_event());

@@ -49,6 +49,10 @@ public:
     bool mask();  ///< Masks interrupts; returns whether they were already masked.
     void restore(bool masked);
     bool masked() const { return masked_; }
+    /// Timers wait until the last of as many calls; calls nest.
+    void mask_softirqs() { ++softirqs_masked_; }
+    void unmask_softirqs();
+    bool softirqs_masked() const { return softirqs_masked_ > 0; }
     /// Whether no interrupt can be taken.
     bool is_undisturbed() const;
     void enable_lines();
@@ -85,6 +89,8 @@ public:
 private:
     void take_interrupts();
     bool note_probed();
+    /// A timer that is due could run now.
+    bool takes_timers() const { return !masked_ && !in_timer_ && softirqs_masked_ == 0; }
     void run_timers();
     void wait_at_most(core::Femtoseconds time);
     core::Femtoseconds until_next_timer() const;
@@ -97,7 +103,8 @@ private:
     base::RandomStream interleavings_;
     unsigned until_pause_ = 0;  ///< Accesses to memory.
     bool masked_ = false, in_timer_ = false, busy_ = false;
-    unsigned handlers_ = 0;  ///< Running, one inside the other.
+    unsigned handlers_ = 0;         ///< Running, one inside the other.
+    unsigned softirqs_masked_ = 0;  ///< Calls.
     const timer_list* timer_ = nullptr;
     std::vector<timer_list*> timers_;
     std::deque<std::function<void()>> work_;

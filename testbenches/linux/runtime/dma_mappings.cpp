@@ -27,6 +27,10 @@ const char* name_of(int direction) {
                                           : "both ways";
 }
 
+bool overlap(const DmaMappings::Mapping& a, const DmaMappings::Mapping& b) {
+    return a.own < b.own + b.octets && b.own < a.own + a.octets;
+}
+
 bool may(const DmaMappings::Mapping& m, bool write) {
     return m.direction == DMA_BIDIRECTIONAL || (m.direction == DMA_FROM_DEVICE) == write;
 }
@@ -38,19 +42,25 @@ std::string DmaMappings::described(const Mapping& m) {
 }
 
 void DmaMappings::map(Mapping mapping) {
-    const auto same = streaming_at(mapping.begin);
-    if (mapping.kind == Kind::Isa && same == mappings_.end()) {
+    if (mapping.kind == Kind::Isa) {
         const auto [from, to] = mappings_.equal_range(mapping.begin);
         if (std::any_of(from, to, [](const auto& m) { return m.second.kind == Kind::Isa; })) return;
     }
-    if (mapping.kind == Kind::Streaming && same != mappings_.end() &&
-        (mapping.direction != DMA_TO_DEVICE || same->second.direction != DMA_TO_DEVICE))
-        findings_.add(Rule::DmaMappedTwice, mapping.mapped,
-                      fmt::format("this memory is mapped for DMA twice, first at {} ({}); expected one mapping",
-                                  findings_.line(same->second.mapped), described(same->second)));
+    if (mapping.kind == Kind::Streaming) expect_alone(mapping);
     findings_.maps_dma = findings_.maps_dma || mapping.kind == Kind::Streaming;
     mapping.number = ++made_;
     mappings_.emplace(mapping.begin, mapping);
+}
+
+/// A part of it may be mapped twice if the device only reads it.
+void DmaMappings::expect_alone(const Mapping& mapping) {
+    for (const auto& [begin, other] : mappings_) {
+        if (other.kind != Kind::Streaming || !overlap(mapping, other)) continue;
+        if (mapping.direction == DMA_TO_DEVICE && other.direction == DMA_TO_DEVICE) continue;
+        return findings_.add(Rule::DmaMappedTwice, mapping.mapped,
+                             fmt::format("this memory is mapped for DMA twice, first at {} ({}); expected one mapping",
+                                         findings_.line(other.mapped), described(other)));
+    }
 }
 
 DmaMappings::Mappings::iterator DmaMappings::streaming_at(std::uint32_t address) {
@@ -116,10 +126,11 @@ void DmaMappings::sync(std::uint32_t address, std::size_t octets, int direction,
                               octets, address));
 }
 
-void DmaMappings::release(std::uint32_t begin, std::size_t octets, CodeAddress caller) {
-    auto next = mappings_.lower_bound(begin);
-    while (next != mappings_.end() && next->first < begin + octets) {
+void DmaMappings::release(const void* block, std::size_t octets, CodeAddress caller) {
+    const auto* begin = static_cast<const std::uint8_t*>(block);
+    for (auto next = mappings_.begin(); next != mappings_.end();) {
         const auto m = next++;
+        if (m->second.own < begin || m->second.own >= begin + octets) continue;
         if (m->second.kind == Kind::Streaming)
             findings_.add(Rule::DmaStillMapped, m->second.mapped,
                           fmt::format("memory that is mapped here ({}) is freed at {}; expected dma_unmap_single() "

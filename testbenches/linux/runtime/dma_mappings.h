@@ -24,6 +24,7 @@ public:
     };
     struct Mapping {
         std::uint32_t begin = 0, octets = 0;
+        const std::uint8_t* own = nullptr;  ///< The driver's memory.
         int direction = 0;
         Kind kind = Kind::Streaming;
         CodeAddress mapped = nullptr, unmapped = nullptr;
@@ -38,7 +39,7 @@ public:
     /// dma_sync_single_...() of octets, which must be in one mapping of that direction.
     void sync(std::uint32_t address, std::size_t octets, int direction, CodeAddress caller);
     /// Memory is freed: its coherent mapping ends, and a streaming one is a fault.
-    void release(std::uint32_t begin, std::size_t octets, CodeAddress caller);
+    void release(const void* block, std::size_t octets, CodeAddress caller);
     /// Number of mappings that were ever made.
     std::uint64_t made() const { return made_; }
     /// Reports the streaming mappings that were made after the first `since`, and forgets them.
@@ -50,6 +51,7 @@ private:
     using Mappings = std::multimap<std::uint32_t, Mapping>;  ///< By begin.
     static constexpr std::size_t kRemembered = 512;          ///< Mappings that have ended.
 
+    void expect_alone(const Mapping& mapping);
     Mappings::iterator streaming_at(std::uint32_t address);
     void end(Mappings::iterator mapping, CodeAddress caller);
     bool allows(std::uint32_t first, std::uint32_t last, bool write);

@@ -27,6 +27,7 @@ enum class Rule {
     MemoryKind,
     MemoryOverrun,
     MemoryFreed,
+    MemoryUnset,
     Left,
     Interrupt,
     Timer,

@@ -1,5 +1,7 @@
 // Accesses of a driver to memory. The compiler calls these functions before each one, if a module is
-// for two CPUs (-fsanitize=thread). The kernel's KCSAN uses the same calls.
+// for a debug kernel or for two CPUs (-fsanitize=thread). The kernel's KCSAN uses the same calls.
+#include <algorithm>
+
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::CodeAddress;
@@ -7,16 +9,30 @@ using niclab::linux_kernel::Machine;
 
 namespace {
 
-void load(const void* at, unsigned octets) {
+bool all_are(const void* at, unsigned octets, unsigned char value) {
+    const auto* first = static_cast<const unsigned char*>(at);
+    return std::all_of(first, first + octets, [value](unsigned char octet) { return octet == value; });
+}
+
+/// Of memory that was not set, at least four octets: fewer may have the value by chance.
+void check_load(Machine& machine, const void* at, unsigned octets, CodeAddress caller) {
+    constexpr unsigned kLeast = 4;
+    if (octets >= kLeast && all_are(at, octets, niclab::linux_kernel::kUnset)) machine.report_unset(at, octets, caller);
+    if (all_are(at, octets, niclab::linux_kernel::kOfDevice)) machine.bounces.read_by_cpu(at, caller);
+}
+
+void load(const void* at, unsigned octets, CodeAddress caller) {
     Machine* machine = Machine::current_if_any();
     if (!machine) return;
+    if (machine->debug()) check_load(*machine, at, octets, caller);
+    if (!machine->interleaves()) return;
     machine->cpu().before_access();
     machine->cpu().stores.load(at, octets);
 }
 
 void store(void* at, unsigned octets, CodeAddress caller) {
     Machine* machine = Machine::current_if_any();
-    if (!machine) return;
+    if (!machine || !machine->interleaves()) return;
     machine->cpu().before_access();
     machine->cpu().stores.store(at, octets, caller);
 }
@@ -30,15 +46,15 @@ void atomic_access() {
 
 extern "C" {
 
-#define NICLAB_ACCESSES(octets)                                                                      \
-    void __tsan_read##octets(void* at) { load(at, octets); }                                         \
-    void __tsan_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }                        \
-    void __tsan_unaligned_read##octets(void* at) { load(at, octets); }                               \
-    void __tsan_unaligned_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }              \
-    void __tsan_read_write##octets(void* at) { load(at, octets), store(at, octets, NICLAB_CALLER); } \
-    void __tsan_volatile_read##octets(void* at) { load(at, octets); }                                \
-    void __tsan_volatile_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }               \
-    void __tsan_unaligned_volatile_read##octets(void* at) { load(at, octets); }                      \
+#define NICLAB_ACCESSES(octets)                                                                                     \
+    void __tsan_read##octets(void* at) { load(at, octets, NICLAB_CALLER); }                                         \
+    void __tsan_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }                                       \
+    void __tsan_unaligned_read##octets(void* at) { load(at, octets, NICLAB_CALLER); }                               \
+    void __tsan_unaligned_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }                             \
+    void __tsan_read_write##octets(void* at) { load(at, octets, NICLAB_CALLER), store(at, octets, NICLAB_CALLER); } \
+    void __tsan_volatile_read##octets(void* at) { load(at, octets, NICLAB_CALLER); }                                \
+    void __tsan_volatile_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }                              \
+    void __tsan_unaligned_volatile_read##octets(void* at) { load(at, octets, NICLAB_CALLER); }                      \
     void __tsan_unaligned_volatile_write##octets(void* at) { store(at, octets, NICLAB_CALLER); }
 
 NICLAB_ACCESSES(1)
@@ -47,7 +63,7 @@ NICLAB_ACCESSES(4)
 NICLAB_ACCESSES(8)
 NICLAB_ACCESSES(16)
 
-void __tsan_read_range(void* at, unsigned long octets) { load(at, static_cast<unsigned>(octets)); }
+void __tsan_read_range(void* at, unsigned long octets) { load(at, static_cast<unsigned>(octets), NICLAB_CALLER); }
 void __tsan_write_range(void* at, unsigned long octets) { store(at, static_cast<unsigned>(octets), NICLAB_CALLER); }
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}

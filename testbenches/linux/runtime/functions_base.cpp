@@ -56,7 +56,7 @@ void kfree(const void* block) {
     const auto found = live.find(given);
     if (found != live.end()) {
         machine.end_timers(given, found->second.octets, caller);
-        if (reached) machine.end_dma(given, found->second.octets, caller);
+        machine.end_dma(given, found->second.octets, caller);
         const char* allocate = found->second.what.allocate;
         if (machine.debug() && allocate && allocate != kKmalloc.allocate)
             machine.findings.add(Rule::MemoryKind, caller,

@@ -17,7 +17,7 @@ extern "C" {
 int request_dma(unsigned channel, const char*) {
     if (channel >= kChannels || channel == kCascade) return -EINVAL;
     auto& holdings = Machine::current().holdings;
-    if (holdings.find(Kind::DmaChannel, channel)) return -EBUSY;
+    if (holdings.find(Kind::DmaChannel, channel) || Machine::current().fails(NICLAB_CALLER)) return -EBUSY;
     holdings.take(Kind::DmaChannel, channel, NICLAB_CALLER);
     return 0;
 }
@@ -38,6 +38,7 @@ unsigned long isa_virt_to_bus(const volatile void* octet) {
     if (block && machine.debug()) {
         DmaMappings::Mapping mapping;
         mapping.begin = machine.arena.bus_address(block->first);
+        mapping.own = static_cast<const std::uint8_t*>(block->first);
         mapping.octets = static_cast<u32>(block->second.octets);
         mapping.direction = DMA_BIDIRECTIONAL;
         mapping.kind = DmaMappings::Kind::Isa;

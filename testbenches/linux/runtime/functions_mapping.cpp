@@ -13,11 +13,13 @@ namespace {
 constexpr Heap::Functions kCoherent{"dma_alloc_coherent()", "dma_free_coherent()"};
 constexpr dma_addr_t kMappingError = ~dma_addr_t{0};
 
-void add_mapping(Machine& machine, const void* block, size_t octets, int direction, DmaMappings::Kind kind,
-                 CodeAddress caller) {
+/// The device accesses `own` at `reached`.
+void add_mapping(Machine& machine, const void* own, const void* reached, size_t octets, int direction,
+                 DmaMappings::Kind kind, CodeAddress caller) {
     if (!machine.debug()) return;
     DmaMappings::Mapping mapping;
-    mapping.begin = machine.arena.bus_address(block);
+    mapping.begin = machine.arena.bus_address(reached);
+    mapping.own = static_cast<const std::uint8_t*>(own);
     mapping.octets = static_cast<u32>(octets);
     mapping.direction = direction;
     mapping.kind = kind;
@@ -35,7 +37,7 @@ void* dma_alloc_coherent(struct device*, size_t octets, dma_addr_t* bus_address,
     if (machine.fails(NICLAB_CALLER)) return nullptr;
     void* block = machine.arena.allocate(octets, true, kCoherent, NICLAB_CALLER);
     *bus_address = machine.arena.bus_address(block);
-    add_mapping(machine, block, octets, DMA_BIDIRECTIONAL, DmaMappings::Kind::Coherent, NICLAB_CALLER);
+    add_mapping(machine, block, block, octets, DMA_BIDIRECTIONAL, DmaMappings::Kind::Coherent, NICLAB_CALLER);
     return block;
 }
 
@@ -65,9 +67,9 @@ void dma_free_coherent(struct device*, size_t octets, void* block, dma_addr_t bu
 dma_addr_t dma_map_single(struct device*, void* block, size_t octets, int direction) {
     Machine& machine = Machine::current();
     if (machine.fails(NICLAB_CALLER)) return kMappingError;
-    block = machine.bounces.map(block, octets, direction, NICLAB_CALLER);
-    add_mapping(machine, block, octets, direction, DmaMappings::Kind::Streaming, NICLAB_CALLER);
-    return machine.arena.bus_address(block);
+    const void* reached = machine.bounces.map(block, octets, direction, NICLAB_CALLER);
+    add_mapping(machine, block, reached, octets, direction, DmaMappings::Kind::Streaming, NICLAB_CALLER);
+    return machine.arena.bus_address(reached);
 }
 
 int dma_mapping_error(struct device*, dma_addr_t bus_address) {
@@ -79,18 +81,18 @@ int dma_mapping_error(struct device*, dma_addr_t bus_address) {
 void dma_unmap_single(struct device*, dma_addr_t bus_address, size_t octets, int direction) {
     Machine& machine = Machine::current();
     if (machine.debug()) machine.dma.unmap(static_cast<u32>(bus_address), octets, direction, NICLAB_CALLER);
-    machine.bounces.unmap(static_cast<u32>(bus_address));
+    machine.bounces.unmap(static_cast<u32>(bus_address), direction);
 }
 
 void dma_sync_single_for_cpu(struct device*, dma_addr_t bus_address, size_t octets, int direction) {
     Machine& machine = Machine::current();
-    machine.bounces.sync(static_cast<u32>(bus_address), true);
+    machine.bounces.sync(static_cast<u32>(bus_address), octets, direction, true);
     if (machine.debug()) machine.dma.sync(static_cast<u32>(bus_address), octets, direction, NICLAB_CALLER);
 }
 
 void dma_sync_single_for_device(struct device*, dma_addr_t bus_address, size_t octets, int direction) {
     Machine& machine = Machine::current();
-    machine.bounces.sync(static_cast<u32>(bus_address), false);
+    machine.bounces.sync(static_cast<u32>(bus_address), octets, direction, false);
     if (machine.debug()) machine.dma.sync(static_cast<u32>(bus_address), octets, direction, NICLAB_CALLER);
 }
 }

@@ -17,9 +17,37 @@ namespace {
 
 std::uint64_t key_of(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
+/// In the order of the line.
+u16 type_of(const sk_buff& skb) {
+    constexpr unsigned kTypeAt = 2 * ETH_ALEN;
+    return static_cast<u16>(skb.mac_header[kTypeAt] | skb.mac_header[kTypeAt + 1] << 8);
+}
+
 void report_poll(const char* text, CodeAddress caller) {
     Machine& machine = Machine::current();
     if (machine.debug()) machine.findings.add(Rule::Poll, caller, text);
+}
+
+/// A delivered frame has been through eth_type_trans(), has its result, and belongs to the CPU.
+void check_frame(const sk_buff& skb, const char* function, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    if (!machine.debug()) return;
+    if (skb.data != skb.mac_header + ETH_HLEN)
+        machine.findings.add(Rule::Device, caller,
+                             std::string(function) +
+                                 " of a packet buffer without eth_type_trans(), so the protocols above would take the "
+                                 "header for data; expected it before");
+    else if (skb.protocol != type_of(skb))
+        machine.findings.add(Rule::Device, caller,
+                             std::string(function) +
+                                 " of a packet buffer with another protocol than its frame's; expected the result of "
+                                 "eth_type_trans() in skb->protocol");
+    constexpr int kMany = 8;  // more than a frame has by chance
+    if (std::search_n(skb.mac_header, skb.tail, kMany, niclab::linux_kernel::kOfDevice) != skb.tail)
+        machine.findings.add(Rule::DmaSync, caller,
+                             std::string(function) +
+                                 " of octets that were read while their memory belonged to the card; expected "
+                                 "dma_sync_single_for_cpu() or dma_unmap_single() before");
 }
 
 /// A received frame, with the octets of its pages, and with the tag that its driver took out.
@@ -34,6 +62,12 @@ Interface::Frame frame_of(const sk_buff& skb) {
         frame.insert(frame.begin() + kTagAt, {ETH_P_8021Q >> 8, ETH_P_8021Q & 0xFF, std::uint8_t(skb.vlan_tci >> 8),
                                               std::uint8_t(skb.vlan_tci)});
     return frame;
+}
+
+int deliver(sk_buff* skb) {
+    Machine::current().ethernet.take(frame_of(*skb));
+    kfree_skb(skb);
+    return 0;
 }
 
 }  // namespace
@@ -211,17 +245,17 @@ u16 eth_type_trans(struct sk_buff* skb, struct net_device* device) {
     if (skb->len < ETH_HLEN) throw std::runtime_error("the driver delivers a frame without a header");
     skb->mac_header = skb->data;
     skb->data += ETH_HLEN, skb->len -= ETH_HLEN;
-    return static_cast<u16>(skb->mac_header[12] | skb->mac_header[13] << 8);  // In the order of the line.
+    return type_of(*skb);
 }
 
 int netif_rx(struct sk_buff* skb) {
-    Machine::current().ethernet.take(frame_of(*skb));
-    kfree_skb(skb);
-    return 0;
+    check_frame(*skb, "netif_rx()", NICLAB_CALLER);
+    return deliver(skb);
 }
 int netif_receive_skb(struct sk_buff* skb) {
     Machine& machine = Machine::current();
     if (machine.debug()) machine.locks.expect_none_held("netif_receive_skb()", NICLAB_CALLER);
-    return netif_rx(skb);
+    check_frame(*skb, "netif_receive_skb()", NICLAB_CALLER);
+    return deliver(skb);
 }
 }

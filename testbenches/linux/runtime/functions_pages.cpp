@@ -107,7 +107,7 @@ int napi_gro_frags(struct napi_struct* napi) {
     struct sk_buff* skb = napi->fragments;
     napi->fragments = nullptr;
     if (!__pskb_pull_tail(skb, ETH_HLEN)) throw std::runtime_error("the driver delivers a frame without a header");
-    eth_type_trans(skb, skb->dev);
+    skb->protocol = eth_type_trans(skb, skb->dev);
     return netif_receive_skb(skb);
 }
 

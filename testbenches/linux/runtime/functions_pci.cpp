@@ -64,7 +64,7 @@ niclab::linux_kernel::Holdings& holdings() { return Machine::current().holdings;
 /// Gives back what a driver must have taken before.
 void expect_held(Kind kind, std::uint64_t key, const char* function, CodeAddress caller) {
     Machine& machine = Machine::current();
-    if (!machine.holdings.give_back(kind, key) && machine.debug())
+    if (!machine.holdings.give_back(kind, key, caller) && machine.debug())
         machine.findings.add(Rule::Device, caller,
                              std::string(function) +
                                  " of what the driver does not have; expected one call for each "
@@ -87,6 +87,41 @@ void give_ports_back(const pci_dev* device, int bars, const char* function, Code
 unsigned piece_at(u32 at, size_t left) {
     if (at % 2 != 0 || left < 2) return 1;
     return at % 4 != 0 || left < 4 ? 2 : 4;
+}
+
+void read_octets(void* to, const volatile void* from, size_t octets, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
+    auto* bytes = static_cast<unsigned char*>(to);
+    auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(from));
+    machine.expect_reachable(at, caller);
+    while (octets > 0) {
+        const unsigned n = piece_at(at, octets);
+        const u32 value = machine.port.memory_read(at, n);
+        machine.accesses.observe({false, at, n, value});
+        memcpy(bytes, &value, n);
+        bytes += n, at += n, octets -= n;
+    }
+    cpu.resume();
+}
+
+void write_octets(volatile void* to, const void* from, size_t octets, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    cpu.barrier();
+    const auto* bytes = static_cast<const unsigned char*>(from);
+    auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(to));
+    machine.expect_reachable(at, caller);
+    while (octets > 0) {
+        const unsigned n = piece_at(at, octets);
+        u32 value = 0;
+        memcpy(&value, bytes, n);
+        machine.port.memory_write(at, n, value);
+        machine.accesses.observe({true, at, n, value});
+        bytes += n, at += n, octets -= n;
+    }
+    cpu.resume();
 }
 
 }  // namespace
@@ -122,7 +157,9 @@ void pci_unregister_driver(struct pci_driver* driver) {
 }
 
 int pci_enable_device(struct pci_dev* device) {
+    if (Machine::current().fails(NICLAB_CALLER)) return -ENOMEM;
     holdings().take(Kind::PciDevice, device->slot, NICLAB_CALLER);
+    Machine::current().pci_enabled = true;
     config_write(device, 4, (config_read(device, 4) & 0xFFFFu) | kIoSpace | kMemorySpace);
     return 0;
 }
@@ -132,6 +169,7 @@ void pci_disable_device(struct pci_dev* device) {
     config_write(device, 4, config_read(device, 4) & 0xFFFFu & ~kBusMaster);
 }
 void niclab_set_master(struct pci_dev* device, int on) {
+    Machine::current().pci_master = Machine::current().pci_master || on != 0;
     const u32 command = config_read(device, 4) & 0xFFFFu;
     config_write(device, 4, on ? command | kBusMaster : command & ~kBusMaster);
 }
@@ -173,11 +211,13 @@ int pci_select_bars(struct pci_dev* device, unsigned long kinds) {
 }
 
 int pci_request_selected_regions(struct pci_dev* device, int bars, const char*) {
+    if (Machine::current().fails(NICLAB_CALLER)) return -EBUSY;
     take_ports(device, bars, NICLAB_CALLER);
     return 0;
 }
 
 int pci_request_regions(struct pci_dev* device, const char*) {
+    if (Machine::current().fails(NICLAB_CALLER)) return -EBUSY;
     take_ports(device, kAllBars, NICLAB_CALLER);
     return 0;
 }
@@ -190,10 +230,10 @@ void pci_release_regions(struct pci_dev* device) {
     give_ports_back(device, kAllBars, "pci_release_regions()", NICLAB_CALLER);
 }
 
-void* ioremap(unsigned long bus_address, unsigned long) {
+void* ioremap(unsigned long bus_address, unsigned long octets) {
     Machine::current().may_sleep("ioremap()", NICLAB_CALLER);
     if (Machine::current().fails(NICLAB_CALLER)) return nullptr;
-    holdings().take(Kind::Window, bus_address, NICLAB_CALLER);
+    holdings().take(Kind::Window, bus_address, NICLAB_CALLER, octets);
     return reinterpret_cast<void*>(bus_address);
 }
 
@@ -203,7 +243,7 @@ void iounmap(volatile void* address) {
 
 void* pci_iomap(struct pci_dev* device, int bar, unsigned long) {
     if (device->resource_flags[bar] == 0 || Machine::current().fails(NICLAB_CALLER)) return nullptr;
-    holdings().take(Kind::Window, device->resource[bar], NICLAB_CALLER);
+    holdings().take(Kind::Window, device->resource[bar], NICLAB_CALLER, device->resource_octets[bar]);
     return reinterpret_cast<void*>(device->resource[bar]);
 }
 
@@ -213,7 +253,7 @@ void pci_iounmap(struct pci_dev*, volatile void* address) {
 
 u16 readw(const volatile void* address) {
     u16 value = 0;
-    memcpy_fromio(&value, address, sizeof value);
+    read_octets(&value, address, sizeof value, NICLAB_CALLER);
     return value;
 }
 
@@ -221,6 +261,7 @@ u32 readl(const volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
     niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    machine.expect_reachable(at, NICLAB_CALLER);
     cpu.barrier();
     const u32 value = machine.port.read32(at);
     machine.accesses.read({false, at, sizeof value, value}, machine.port.now());
@@ -232,44 +273,15 @@ void writel(u32 value, volatile void* address) {
     const u32 at = static_cast<u32>(reinterpret_cast<uintptr_t>(address));
     Machine& machine = Machine::current();
     niclab::linux_kernel::Cpu& cpu = machine.cpu();
+    machine.expect_reachable(at, NICLAB_CALLER);
     cpu.barrier();
     machine.port.write32(at, value);
     machine.accesses.write({true, at, sizeof value, value}, machine.port.now());
     cpu.resume();
 }
 
-void writew(u16 value, volatile void* address) { memcpy_toio(address, &value, sizeof value); }
+void writew(u16 value, volatile void* address) { write_octets(address, &value, sizeof value, NICLAB_CALLER); }
 
-void memcpy_fromio(void* to, const volatile void* from, size_t octets) {
-    Machine& machine = Machine::current();
-    niclab::linux_kernel::Cpu& cpu = machine.cpu();
-    cpu.barrier();
-    auto* bytes = static_cast<unsigned char*>(to);
-    auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(from));
-    while (octets > 0) {
-        const unsigned n = piece_at(at, octets);
-        const u32 value = machine.port.memory_read(at, n);
-        machine.accesses.observe({false, at, n, value});
-        memcpy(bytes, &value, n);
-        bytes += n, at += n, octets -= n;
-    }
-    cpu.resume();
-}
-
-void memcpy_toio(volatile void* to, const void* from, size_t octets) {
-    Machine& machine = Machine::current();
-    niclab::linux_kernel::Cpu& cpu = machine.cpu();
-    cpu.barrier();
-    const auto* bytes = static_cast<const unsigned char*>(from);
-    auto at = static_cast<u32>(reinterpret_cast<uintptr_t>(to));
-    while (octets > 0) {
-        const unsigned n = piece_at(at, octets);
-        u32 value = 0;
-        memcpy(&value, bytes, n);
-        machine.port.memory_write(at, n, value);
-        machine.accesses.observe({true, at, n, value});
-        bytes += n, at += n, octets -= n;
-    }
-    cpu.resume();
-}
+void memcpy_fromio(void* to, const volatile void* from, size_t octets) { read_octets(to, from, octets, NICLAB_CALLER); }
+void memcpy_toio(volatile void* to, const void* from, size_t octets) { write_octets(to, from, octets, NICLAB_CALLER); }
 }

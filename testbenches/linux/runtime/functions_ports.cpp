@@ -4,6 +4,7 @@
 #include "kernel/ports.h"
 #include "runtime/machine.h"
 
+using niclab::linux_kernel::CodeAddress;
 using niclab::linux_kernel::Machine;
 using niclab::linux_kernel::Rule;
 using Kind = niclab::linux_kernel::Holdings::Kind;
@@ -16,11 +17,12 @@ namespace {
 constexpr u32 kPortsEnd = 0x10000;  ///< Addresses from here on are memory.
 
 template <class T>
-T in(unsigned long address) {
+T in(unsigned long address, CodeAddress caller) {
     Machine& machine = Machine::current();
     niclab::linux_kernel::Cpu& cpu = machine.cpu();
     cpu.barrier();
     const auto at = static_cast<u32>(address);
+    machine.expect_reachable(at, caller);
     const u32 value = at < kPortsEnd ? machine.port.io_read(at, sizeof(T)) : machine.port.memory_read(at, sizeof(T));
     machine.accesses.read({false, at, sizeof(T), value}, machine.port.now());
     cpu.resume();
@@ -28,11 +30,12 @@ T in(unsigned long address) {
 }
 
 template <class T>
-void out(T value, unsigned long address) {
+void out(T value, unsigned long address, CodeAddress caller) {
     Machine& machine = Machine::current();
     niclab::linux_kernel::Cpu& cpu = machine.cpu();
     cpu.barrier();
     const auto at = static_cast<u32>(address);
+    machine.expect_reachable(at, caller);
     if (at < kPortsEnd)
         machine.port.io_write(at, sizeof(T), value);
     else
@@ -42,21 +45,21 @@ void out(T value, unsigned long address) {
 }
 
 template <class T>
-void in_string(unsigned long port, void* to, unsigned long n) {
+void in_string(unsigned long port, void* to, unsigned long n, CodeAddress caller) {
     auto* at = static_cast<unsigned char*>(to);
     for (; n > 0; --n, at += sizeof(T)) {
-        const T value = in<T>(port);
+        const T value = in<T>(port, caller);
         memcpy(at, &value, sizeof(T));
     }
 }
 
 template <class T>
-void out_string(unsigned long port, const void* from, unsigned long n) {
+void out_string(unsigned long port, const void* from, unsigned long n, CodeAddress caller) {
     const auto* at = static_cast<const unsigned char*>(from);
     for (; n > 0; --n, at += sizeof(T)) {
         T value;
         memcpy(&value, at, sizeof(T));
-        out<T>(value, port);
+        out<T>(value, port, caller);
     }
 }
 
@@ -66,24 +69,24 @@ unsigned long address_of(const volatile void* address) { return reinterpret_cast
 
 extern "C" {
 
-u8 inb(unsigned long port) { return in<u8>(port); }
-u16 inw(unsigned long port) { return in<u16>(port); }
-u32 inl(unsigned long port) { return in<u32>(port); }
-void outb(u8 value, unsigned long port) { out(value, port); }
-void outw(u16 value, unsigned long port) { out(value, port); }
-void outl(u32 value, unsigned long port) { out(value, port); }
-unsigned ioread8(const volatile void* address) { return in<u8>(address_of(address)); }
-unsigned ioread16(const volatile void* address) { return in<u16>(address_of(address)); }
-unsigned ioread32(const volatile void* address) { return in<u32>(address_of(address)); }
-void iowrite8(u8 value, volatile void* address) { out(value, address_of(address)); }
-void iowrite16(u16 value, volatile void* address) { out(value, address_of(address)); }
-void iowrite32(u32 value, volatile void* address) { out(value, address_of(address)); }
-void insb(unsigned long port, void* to, unsigned long n) { in_string<u8>(port, to, n); }
-void insw(unsigned long port, void* to, unsigned long n) { in_string<u16>(port, to, n); }
-void insl(unsigned long port, void* to, unsigned long n) { in_string<u32>(port, to, n); }
-void outsb(unsigned long port, const void* from, unsigned long n) { out_string<u8>(port, from, n); }
-void outsw(unsigned long port, const void* from, unsigned long n) { out_string<u16>(port, from, n); }
-void outsl(unsigned long port, const void* from, unsigned long n) { out_string<u32>(port, from, n); }
+u8 inb(unsigned long port) { return in<u8>(port, NICLAB_CALLER); }
+u16 inw(unsigned long port) { return in<u16>(port, NICLAB_CALLER); }
+u32 inl(unsigned long port) { return in<u32>(port, NICLAB_CALLER); }
+void outb(u8 value, unsigned long port) { out(value, port, NICLAB_CALLER); }
+void outw(u16 value, unsigned long port) { out(value, port, NICLAB_CALLER); }
+void outl(u32 value, unsigned long port) { out(value, port, NICLAB_CALLER); }
+unsigned ioread8(const volatile void* address) { return in<u8>(address_of(address), NICLAB_CALLER); }
+unsigned ioread16(const volatile void* address) { return in<u16>(address_of(address), NICLAB_CALLER); }
+unsigned ioread32(const volatile void* address) { return in<u32>(address_of(address), NICLAB_CALLER); }
+void iowrite8(u8 value, volatile void* address) { out(value, address_of(address), NICLAB_CALLER); }
+void iowrite16(u16 value, volatile void* address) { out(value, address_of(address), NICLAB_CALLER); }
+void iowrite32(u32 value, volatile void* address) { out(value, address_of(address), NICLAB_CALLER); }
+void insb(unsigned long port, void* to, unsigned long n) { in_string<u8>(port, to, n, NICLAB_CALLER); }
+void insw(unsigned long port, void* to, unsigned long n) { in_string<u16>(port, to, n, NICLAB_CALLER); }
+void insl(unsigned long port, void* to, unsigned long n) { in_string<u32>(port, to, n, NICLAB_CALLER); }
+void outsb(unsigned long port, const void* from, unsigned long n) { out_string<u8>(port, from, n, NICLAB_CALLER); }
+void outsw(unsigned long port, const void* from, unsigned long n) { out_string<u16>(port, from, n, NICLAB_CALLER); }
+void outsl(unsigned long port, const void* from, unsigned long n) { out_string<u32>(port, from, n, NICLAB_CALLER); }
 
 struct resource* request_region(unsigned long start, unsigned long octets, const char* name) {
     static resource region;
@@ -102,6 +105,6 @@ void release_region(unsigned long start, unsigned long octets) {
                              fmt::format("release_region() of ports {:X}h to {:X}h, which the driver does not have; "
                                          "expected those of request_region()",
                                          start, start + octets - 1));
-    machine.holdings.give_back(Kind::Ports, start);
+    machine.holdings.give_back(Kind::Ports, start, NICLAB_CALLER);
 }
 }

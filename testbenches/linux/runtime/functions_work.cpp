@@ -48,7 +48,12 @@ void mutex_lock(struct mutex* lock) {
     Machine& machine = Machine::current();
     machine.may_sleep("mutex_lock()", NICLAB_CALLER);
     ++lock->held;
+    if (machine.debug()) machine.locks.take_mutex(lock, NICLAB_CALLER);
 }
 
-void mutex_unlock(struct mutex* lock) { --lock->held; }
+void mutex_unlock(struct mutex* lock) {
+    Machine& machine = Machine::current();
+    --lock->held;
+    if (machine.debug()) machine.locks.release_mutex(lock, NICLAB_CALLER);
+}
 }

@@ -47,11 +47,17 @@ const std::vector<Kind>& Holdings::all_kinds() {
 
 void Holdings::take(Kind kind, std::uint64_t key, CodeAddress caller, std::uint64_t size) {
     held_.push_back({kind, key, size, caller, ++taken_});
+    const auto same = [&](const Holding& h) { return h.kind == kind && h.key == key; };
+    released_.erase(std::remove_if(released_.begin(), released_.end(), same), released_.end());
 }
 
-bool Holdings::give_back(Kind kind, std::uint64_t key) {
+bool Holdings::give_back(Kind kind, std::uint64_t key, CodeAddress caller) {
     const Holding* found = find(kind, key);
     if (!found) return false;
+    if (kind == Kind::Ports || kind == Kind::Window) {
+        released_.push_back(*found);
+        released_.back().released = caller;
+    }
     held_.erase(held_.begin() + (found - held_.data()));
     return true;
 }
@@ -60,6 +66,15 @@ const Holdings::Holding* Holdings::find(Kind kind, std::uint64_t key) const {
     const auto found =
         std::find_if(held_.begin(), held_.end(), [&](const Holding& h) { return h.kind == kind && h.key == key; });
     return found == held_.end() ? nullptr : &*found;
+}
+
+void Holdings::expect_reachable(std::uint64_t address, CodeAddress caller) {
+    const auto covered = [address](const Holding& h) { return covers(h, address); };
+    const auto last = std::find_if(released_.rbegin(), released_.rend(), covered);
+    if (last == released_.rend() || std::any_of(held_.begin(), held_.end(), covered)) return;
+    findings_.add(Rule::Device, caller,
+                  fmt::format("{} is used after {} at {}; expected no use after that", words_of(*last).first,
+                              words_of(*last).second, findings_.line(last->released)));
 }
 
 const Holdings::Holding* Holdings::overlapping(std::uint64_t begin, std::uint64_t size) const {

@@ -15,15 +15,18 @@ public:
     struct Holding {
         Kind kind;
         std::uint64_t key;   ///< Number or address that identifies it.
-        std::uint64_t size;  ///< Of ports.
+        std::uint64_t size;  ///< Of ports, and of a window.
         CodeAddress taken;
         std::uint64_t number = 0;
+        CodeAddress released = nullptr;
     };
     explicit Holdings(Findings& findings) : findings_(findings) {}
 
     void take(Kind kind, std::uint64_t key, CodeAddress caller, std::uint64_t size = 0);
     /// Whether it was held.
-    bool give_back(Kind kind, std::uint64_t key);
+    bool give_back(Kind kind, std::uint64_t key, CodeAddress caller = nullptr);
+    /// An access to registers of the card, at `caller`: a fault if its ports or its window were released.
+    void expect_reachable(std::uint64_t address, CodeAddress caller);
     /// nullptr: it is not held.
     const Holding* find(Kind kind, std::uint64_t key) const;
     /// Held ports from `begin` to `begin + size - 1`, or a part of them; nullptr: none.
@@ -39,7 +42,12 @@ public:
 
 private:
     Findings& findings_;
+    static bool covers(const Holding& h, std::uint64_t address) {
+        return (h.kind == Kind::Ports || h.kind == Kind::Window) && address >= h.key && address < h.key + h.size;
+    }
+
     std::vector<Holding> held_;
+    std::vector<Holding> released_;  ///< Ports and windows.
     std::uint64_t taken_ = 0;
 };
 

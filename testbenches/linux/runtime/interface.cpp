@@ -63,8 +63,10 @@ int Interface::set_mtu(unsigned mtu) {
 
 void Interface::report_left(const char* when) {
     if (!machine_.debug()) return;
-    machine_.holdings.report_left({Holdings::Kind::Interrupt, Holdings::Kind::Timer, Holdings::Kind::Poll},
-                                  taken_before_, when);
+    using Kind = Holdings::Kind;  // A resume enables the PCI device.
+    machine_.holdings.report_left(
+        {Kind::Interrupt, Kind::Timer, Kind::Work, Kind::Poll, Kind::Ports, Kind::Window, Kind::DmaChannel},
+        taken_before_, when);
     machine_.dma.report_left(mapped_before_, when);
 }
 
@@ -100,7 +102,10 @@ void Interface::push_all() {
                   static_cast<std::uint8_t*>(skb_put(skb, static_cast<unsigned>(frame.size()))));
         skb->dev = device_;
         skb->protocol = static_cast<u16>(frame[kTypeAt] | frame[kTypeAt + 1] << 8);  // In the order of the line.
-        if (transmit(skb) != NETDEV_TX_OK) return kfree_skb(skb);
+        if (transmit(skb) != NETDEV_TX_OK) {
+            check_refusal();
+            return kfree_skb(skb);
+        }
         netif_trans_update(device_);
         expiries_ = 0;
         waiting_.pop_front();
@@ -115,6 +120,16 @@ int Interface::transmit(sk_buff* skb) {
     if (machine_.debug())
         machine_.locks.expect_returned("ndo_start_xmit()", reinterpret_cast<CodeAddress>(function), locks);
     return result;
+}
+
+/// A kernel would call the driver again at once, and again. While a handler runs on the other CPU,
+/// that is as good as a lock.
+void Interface::check_refusal() {
+    if (device_->stopped || machine_.interrupts.is_running() || !machine_.debug()) return;
+    const auto function = reinterpret_cast<CodeAddress>(device_->netdev_ops->ndo_start_xmit);
+    machine_.findings.add(Rule::Queue, machine_.findings.lines.at(function, false).line,
+                          "ndo_start_xmit() returns NETDEV_TX_BUSY while its queue is not stopped, and would be "
+                          "called again for ever; expected netif_stop_queue() before");
 }
 
 void Interface::await_transmission() {
@@ -169,6 +184,10 @@ void Interface::check_poll(const napi_struct& poll, int done, bool completed, st
         machine_.findings.add(Rule::Poll, place,
                               "the poll returns " + std::to_string(done) + " with a budget of " +
                                   std::to_string(poll.weight) + "; expected at most the budget");
+    if (done == poll.weight && completed)
+        machine_.findings.add(Rule::Poll, place,
+                              "the poll returns its whole budget of " + std::to_string(poll.weight) +
+                                  " after napi_complete_done(), so that it runs twice; expected one of both");
     if (done < poll.weight && !completed)
         machine_.findings.add(Rule::Poll, place,
                               "the poll returns " + std::to_string(done) + " of a budget of " +

@@ -87,6 +87,7 @@ private:
     bool is_stalled() const;
     void expire();
     int transmit(sk_buff* skb);
+    void check_refusal();
     void check_poll(const napi_struct& poll, int done, bool completed, std::size_t locks);
     /// Reports what the driver has taken since open().
     void report_left(const char* when);

@@ -7,7 +7,13 @@
 
 namespace niclab::linux_kernel {
 
-void Locks::take(const void* lock, CodeAddress caller, bool masked) {
+void Locks::initialize(const void* lock) {
+    uses_.erase(lock);
+    for (auto order = orders_.begin(); order != orders_.end();)
+        order = order->first.first == lock || order->first.second == lock ? orders_.erase(order) : std::next(order);
+}
+
+void Locks::take(const void* lock, CodeAddress caller, Masked masked, bool tried) {
     const auto same =
         std::find_if(now_->held.begin(), now_->held.end(), [lock](const Held& h) { return h.lock == lock; });
     if (same != now_->held.end())
@@ -15,12 +21,43 @@ void Locks::take(const void* lock, CodeAddress caller, bool masked) {
                       fmt::format("the lock that is taken here is held since {}: a real CPU would wait for ever; "
                                   "expected it to be released",
                                   findings_.line(same->taken)));
-    now_->held.push_back({lock, caller});
+    else if (!tried)
+        note_order(lock, caller);
+    now_->held.push_back({lock, caller, now_->depth()});
+    note_context(lock, caller, masked);
+}
+
+void Locks::note_order(const void* lock, CodeAddress caller) {
+    for (const Held& h : now_->held) {
+        if (h.context != now_->depth()) continue;
+        orders_.insert({{h.lock, lock}, {h.taken, caller}});
+        const auto other = orders_.find({lock, h.lock});
+        if (other == orders_.end()) continue;
+        findings_.add(Rule::Lock, caller,
+                      fmt::format("this lock is taken with the one held that was taken at {}, and at {} in the other "
+                                  "order, with the one held that was taken at {}: two CPUs would wait for each other; "
+                                  "expected one order",
+                                  findings_.line(h.taken), findings_.line(other->second.second),
+                                  findings_.line(other->second.first)));
+    }
+}
+
+void Locks::note_context(const void* lock, CodeAddress caller, Masked masked) {
     Use& use = uses_[lock];
+    const bool both_softirqs = use.in_softirq && use.with_softirqs;
+    if (now_->interrupts == 0 && now_->softirqs > 0)
+        use.in_softirq = caller;
+    else if (now_->interrupts == 0 && masked == Masked::Nothing)
+        use.with_softirqs = caller;
+    if (!both_softirqs && use.in_softirq && use.with_softirqs)
+        findings_.add(Rule::Lock, use.with_softirqs,
+                      fmt::format("a lock is taken with softirqs on that a timer, a poll or a transmission takes at "
+                                  "{}; expected spin_lock_bh() or spin_lock_irqsave()",
+                                  findings_.line(use.in_softirq)));
     const bool both = use.in_interrupt && use.with_interrupts;
     if (now_->interrupts > 0)
         use.in_interrupt = caller;
-    else if (!masked)
+    else if (masked != Masked::Interrupts)
         use.with_interrupts = caller;
     if (!both && use.in_interrupt && use.with_interrupts)
         findings_.add(Rule::Lock, use.with_interrupts,
@@ -35,6 +72,27 @@ void Locks::release(const void* lock, CodeAddress caller) {
     if (last == now_->held.rend())
         return findings_.add(Rule::Lock, caller, "a lock is released that is not held; expected a held lock");
     now_->held.erase(std::prev(last.base()));
+}
+
+void Locks::take_mutex(const void* mutex, CodeAddress caller) {
+    const auto [locked, is_new] = mutexes_.insert({mutex, caller});
+    if (!is_new)
+        findings_.add(Rule::Lock, caller,
+                      fmt::format("the mutex that is locked here is locked since {}: the process would wait for ever; "
+                                  "expected mutex_unlock() before",
+                                  findings_.line(locked->second)));
+}
+
+void Locks::release_mutex(const void* mutex, CodeAddress caller) {
+    if (mutexes_.erase(mutex) == 0)
+        findings_.add(Rule::Lock, caller, "a mutex is unlocked that is not locked; expected a locked mutex");
+}
+
+void Locks::report_locked_mutexes(const std::string& when) {
+    for (const auto& [mutex, taken] : mutexes_)
+        findings_.add(Rule::Lock, taken,
+                      "the mutex that is locked here is locked " + when + "; expected mutex_unlock()");
+    mutexes_.clear();
 }
 
 std::string Locks::taken_at(const void* lock) {

@@ -1,14 +1,17 @@
 /// @file The locks that a driver holds, and the contexts in which its code runs.
 ///
 /// Behaviour: a lock that is taken twice would stop a real CPU for ever: it is reported, and the
-///   driver goes on. A lock of an interrupt handler must be taken with interrupts masked elsewhere.
+///   driver goes on. A lock of an interrupt handler must be taken with interrupts masked elsewhere,
+///   and one of a softirq with softirqs or interrupts masked. Two locks are always taken in the same
+///   order, in one context; a lock that is only tried has no order.
 /// Source: rules of the kernel's lockdep and might_sleep().
-/// Not modelled: the order of several locks, and softirqs that interrupt a process on its own CPU.
+/// Not modelled: a wrong order of more than two locks.
 #pragma once
 
 #include <array>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/findings.h"
@@ -21,13 +24,21 @@ public:
 
     /// Number of the CPU that runs from now on: its locks and contexts are meant.
     void select(unsigned cpu) { now_ = &contexts_[cpu]; }
-    void initialize(const void* lock) { uses_.erase(lock); }
-    void take(const void* lock, CodeAddress caller, bool masked);
+    void initialize(const void* lock);
+    /// What cannot come in between while a lock is taken.
+    enum class Masked { Nothing, Softirqs, Interrupts };
+    /// `tried`: by a function that does not wait.
+    void take(const void* lock, CodeAddress caller, Masked masked, bool tried = false);
     void release(const void* lock, CodeAddress caller);
     /// Number of locks held.
     std::size_t held() const { return now_->held.size(); }
     /// Place at which a CPU has taken a lock, such as "pcnet32.c:2370".
     std::string taken_at(const void* lock);
+    /// A process waits for its own mutex for ever.
+    void take_mutex(const void* mutex, CodeAddress caller);
+    void release_mutex(const void* mutex, CodeAddress caller);
+    /// Reports mutexes that are still locked, and forgets them.
+    void report_locked_mutexes(const std::string& when);
     /// A function that may sleep is called.
     void may_sleep(const char* function, CodeAddress caller, bool masked);
     /// A function that must not be called with a lock held is called.
@@ -53,20 +64,32 @@ private:
     struct Held {
         const void* lock;
         CodeAddress taken;
+        unsigned context;  ///< Of those that are nested.
     };
     struct Context {
         std::vector<Held> held;
         unsigned interrupts = 0, softirqs = 0;
+        unsigned depth() const { return interrupts + softirqs; }
     };
     struct Use {
         CodeAddress in_interrupt = nullptr;     ///< By an interrupt handler.
         CodeAddress with_interrupts = nullptr;  ///< Elsewhere, with interrupts on.
+        CodeAddress in_softirq = nullptr;       ///< By a timer, a poll or a transmission.
+        CodeAddress with_softirqs = nullptr;    ///< By a process, with softirqs on.
     };
+    /// The lines of two locks, one taken after the other.
+    struct Order {
+        CodeAddress first, second;
+    };
+    void note_context(const void* lock, CodeAddress caller, Masked masked);
+    void note_order(const void* lock, CodeAddress caller);
 
     Findings& findings_;
     std::array<Context, 2> contexts_;  ///< By CPU.
     Context* now_ = &contexts_[0];
+    std::map<const void*, CodeAddress> mutexes_;  ///< Locked ones, and where.
     std::map<const void*, Use> uses_;
+    std::map<std::pair<const void*, const void*>, Order> orders_;
 };
 
 }  // namespace niclab::linux_kernel

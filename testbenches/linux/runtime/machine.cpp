@@ -33,6 +33,7 @@ Machine::Machine(sc_core::sc_module_name name, host::Port& p, const Config& conf
       interrupts(config.cpus, config.seed, std::string(this->name())),
       arena(p.memory(), config.debug ? &findings : nullptr),
       heap(config.debug ? &findings : nullptr),
+      bounces(arena, heap, config.debug ? &findings : nullptr),
       config_(config) {
     SC_HAS_PROCESS(Machine);
     SC_THREAD(live);
@@ -171,13 +172,37 @@ void Machine::report_left(const std::string& when) {
     };
     holdings.report_left(Holdings::all_kinds(), 0, when);
     dma.report_left(0, when);
+    if (card.vendor != 0 && findings.maps_dma && !pci_master)
+        findings.add(Rule::Device, "DMA",
+                     "memory was mapped for a card that may not be a master of the bus, so that it accesses none; "
+                     "expected pci_set_master()");
     report(heap.live()), report(arena.live());
+    locks.report_locked_mutexes(when);
     arena.check_freed();
     for (const auto& [timer, caller] : timers_not_awaited)
         findings.add(Rule::Timer, caller,
                      "del_timer() does not wait for a handler that runs on another CPU, and the module is unloaded; "
                      "expected del_timer_sync()");
     timers_not_awaited.clear();
+}
+
+void Machine::expect_reachable(std::uint32_t address, CodeAddress caller) {
+    if (!debug()) return;
+    if (card.vendor != 0 && !pci_enabled)
+        findings.add(Rule::Device, caller,
+                     "a register of the card is accessed while the PCI device is not enabled, and no card answers; "
+                     "expected pci_enable_device() before");
+    holdings.expect_reachable(address, caller);
+}
+
+void Machine::report_unset(const void* at, unsigned octets, CodeAddress caller) {
+    const std::string block = heap.described(at);
+    if (block.empty()) return;
+    findings.add(
+        Rule::MemoryUnset, caller,
+        fmt::format("{} octets are read that were not set since their allocation: {}; expected a write before, "
+                    "or kzalloc()",
+                    octets, block));
 }
 
 bool Machine::fails(CodeAddress caller) {
@@ -189,8 +214,8 @@ bool Machine::fails(CodeAddress caller) {
 }
 
 void Machine::end_dma(const void* block, std::size_t octets, CodeAddress caller) {
-    if (!debug()) return;
-    dma.release(arena.bus_address(block), octets, caller);
+    if (debug()) dma.release(block, octets, caller);
+    bounces.release(block, octets);
 }
 
 void Machine::end_timers(const void* block, std::size_t octets, CodeAddress caller) {

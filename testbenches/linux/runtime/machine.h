@@ -47,7 +47,7 @@ public:
         bool eisa = false;                    ///< The machine has slots of EISA.
         bool debug = true;                    ///< The kernel checks what its driver does.
         unsigned fail_nth = 0;                ///< The allocation or mapping of the driver that fails; 0: none.
-        unsigned cpus = 1;                    ///< 1 or 2; for 2 the module reports its accesses to memory.
+        unsigned cpus = 1;                    ///< 1 or 2; for 2 the module must report its accesses to memory.
         std::uint64_t seed = 1;               ///< Of the interleavings of two CPUs.
     };
 
@@ -97,12 +97,17 @@ public:
     bool runs_elsewhere(const timer_list* timer) const;
     bool is_coherent(std::uint32_t address) const;
 
+    bool interleaves() const { return cpus_.size() > 1; }
+    /// The driver reads octets that it has not set since their allocation.
+    void report_unset(const void* at, unsigned octets, CodeAddress caller);
     /// Whether the kernel checks what its driver does.
     bool debug() const { return config_.debug; }
     /// A function of the kernel that may sleep is called.
     void may_sleep(const char* function, CodeAddress caller) {
         if (debug()) locks.may_sleep(function, caller, cpu().masked());
     }
+    /// The driver accesses a register of the card.
+    void expect_reachable(std::uint32_t address, CodeAddress caller);
     /// Whether the allocation or mapping at `caller` fails.
     bool fails(CodeAddress caller);
     /// The line with the one that failed; empty: none yet.
@@ -111,7 +116,7 @@ public:
     unsigned fail_nth() const { return config_.fail_nth; }
     /// Allocations and mappings up to now.
     unsigned allocations() const { return allocations_; }
-    /// To be called before memory that devices reach is freed.
+    /// To be called before memory that may be mapped is freed.
     void end_dma(const void* block, std::size_t octets, CodeAddress caller);
     /// To be called before memory is freed: it must not hold a pending timer.
     void end_timers(const void* block, std::size_t octets, CodeAddress caller);
@@ -124,13 +129,14 @@ public:
     Interrupts interrupts;
     Arena arena;
     Heap heap;
-    Bounces bounces{arena, heap};
+    Bounces bounces;
     std::map<const void*, CodeAddress> timers_not_awaited;  ///< Stopped by del_timer(), and where.
     Parameters parameters;
     Accesses accesses;
     Interface ethernet{*this};
     WorkQueue put_off{*this};
     pci_dev card{};
+    bool pci_enabled = false, pci_master = false;  ///< Ever.
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;
     std::vector<device*> isa_cards;

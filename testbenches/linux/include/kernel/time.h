@@ -35,8 +35,8 @@ int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags);
 void niclab_unlock_irqrestore(spinlock_t* lock, unsigned long flags);
 void spin_lock(spinlock_t* lock);
 void spin_unlock(spinlock_t* lock);
-#define spin_lock_bh(lock) spin_lock(lock)
-#define spin_unlock_bh(lock) spin_unlock(lock)
+void spin_lock_bh(spinlock_t* lock);
+void spin_unlock_bh(spinlock_t* lock);
 void spin_lock_irq(spinlock_t* lock);
 void spin_unlock_irq(spinlock_t* lock);
 #define spin_lock_irqsave(lock, flags) ((flags) = niclab_lock_irqsave(lock))
