@@ -104,6 +104,10 @@ TEST_F(I8254xReceive, AJumboFrameFillsSeveralBuffers) {
 
 TEST_F(I8254xReceive, AFrameWaitsForADescriptorAndFramesAreMissedWhenTheBufferIsFull) {
     run_program([](Bench& b) {
+        std::vector<card::UnitOutcome> reported;
+        b.card.chip.receiving().listen([&reported](core::Femtoseconds, const ether_board::Address&,
+                                                   const card::UnitOutcome& outcome,
+                                                   const core::Femtoseconds&) { reported.push_back(outcome); });
         b.start(kStrip | kOn, 0);
         b.set(0x1000, 4);  // KiB to receive.
         b.peer_sends(Bench::frame(b.own, 100));
@@ -121,6 +125,11 @@ TEST_F(I8254xReceive, AFrameWaitsForADescriptorAndFramesAreMissedWhenTheBufferIs
         b.peer_sends(Bench::frame(b.own, 1514, 7));
         EXPECT_EQ(b.wait_for(kReceive, 3) & 3, 3u) << "the space is free again";
         EXPECT_EQ(b.card.chip.received().missed, 1u);
+        b.pass(1);
+        using card::UnitOutcome;
+        const std::vector<UnitOutcome> in_order = {UnitOutcome::Stored, UnitOutcome::Stored, UnitOutcome::Stored,
+                                                   UnitOutcome::FifoOverflow, UnitOutcome::Stored};
+        EXPECT_EQ(reported, in_order) << "as on the line, though the loss was known first";
     });
 }
 

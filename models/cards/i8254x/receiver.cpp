@@ -10,11 +10,12 @@ namespace niclab::i8254x {
 using card::UnitOutcome;
 
 void Receiver::clock(core::Femtoseconds now) {
-    take_lost(now);
+    take_lost();
     release(0);
     if (timers_.take(now)) flush();
     if (due_ && !ring.has_results()) interrupts_.raise(cause::kReceived), due_ = false;
-    while (state_ == State::Idle && !buffer_.frames.empty()) judge(now);
+    while (state_ == State::Idle && !buffer_.frames.empty()) judge();
+    report_dropped(now);
     if (state_ != State::Waiting) return;
     if (ring.available()) return begin_buffer();
     if (waited_ || ring.offered() > 0) return;
@@ -22,18 +23,36 @@ void Receiver::clock(core::Femtoseconds now) {
     statistics_.count(Statistics::kNoBuffer);
 }
 
-void Receiver::take_lost(core::Femtoseconds now) {
+void Receiver::take_lost() {
     for (; !buffer_.lost.empty(); buffer_.lost.pop()) {
+        const Stored frame{buffer_.lost.front().to, buffer_.lost.front().at};
         if (!r_.link || !r_.has(kRctl, rctl::kEnable)) {
             ++stats_.disabled;
-            over(now, buffer_.lost.front().to, UnitOutcome::ReceiveDisabled, buffer_.lost.front().at);
+            add_dropped(frame, UnitOutcome::ReceiveDisabled);
             continue;
         }
         ++stats_.missed;
         statistics_.count(Statistics::kMissed);
         interrupts_.raise(cause::kOverrun);
-        over(now, buffer_.lost.front().to, UnitOutcome::FifoOverflow, buffer_.lost.front().at);
+        add_dropped(frame, UnitOutcome::FifoOverflow);
     }
+}
+
+/// In their order on the line.
+void Receiver::add_dropped(const Stored& frame, UnitOutcome outcome) {
+    const auto later = [](core::Femtoseconds at, const Dropped& d) { return at < d.frame.at; };
+    dropped_.insert(std::upper_bound(dropped_.begin(), dropped_.end(), frame.at, later), {frame, outcome});
+}
+
+/// A frame that came before is not in memory yet.
+bool Receiver::has_earlier(core::Femtoseconds at) const {
+    return (!stored_.empty() && stored_.front().at < at) || (state_ != State::Idle && frame_.at < at) ||
+           (!buffer_.frames.empty() && buffer_.frames.front().at < at);
+}
+
+void Receiver::report_dropped(core::Femtoseconds now) {
+    for (; !dropped_.empty() && !has_earlier(dropped_.front().frame.at); dropped_.pop_front())
+        over(now, dropped_.front().frame.to, dropped_.front().outcome, dropped_.front().frame.at);
 }
 
 void Receiver::release(std::int64_t octets) {
@@ -43,13 +62,13 @@ void Receiver::release(std::int64_t octets) {
     owed_ = 0;
 }
 
-void Receiver::judge(core::Femtoseconds now) {
+void Receiver::judge() {
     frame_ = buffer_.frames.front();
     buffer_.frames.pop();
     const Octets& frame = *frame_.octets;
     if (!r_.link || !r_.has(kRctl, rctl::kEnable)) {
         ++stats_.disabled;
-        return drop(now, UnitOutcome::ReceiveDisabled);
+        return drop(UnitOutcome::ReceiveDisabled);
     }
     statistics_.count(Statistics::kReceived);
     statistics_.add(Statistics::kOctetsReceived, frame.size());
@@ -58,16 +77,16 @@ void Receiver::judge(core::Femtoseconds now) {
     const AddressMatch matched = match(r_, destination(frame));
     if (!matched.accepted || !passes_vlan(r_, frame)) {
         ++stats_.not_for_us;
-        return drop(now, UnitOutcome::LookupError);
+        return drop(UnitOutcome::LookupError);
     }
     if (!bad) count();
     accept(frame, matched.inexact);
     errors_ = std::uint8_t(errors_ | (bad ? frame_.status.fcs_good ? rxd::kDataError : rxd::kFcsError : 0));
 }
 
-void Receiver::drop(core::Femtoseconds now, UnitOutcome outcome) {
+void Receiver::drop(UnitOutcome outcome) {
     release(std::int64_t(frame_.octets->size()));
-    if (frame_.status.fcs_good) over(now, destination(*frame_.octets), outcome, frame_.at);
+    if (frame_.status.fcs_good) add_dropped({destination(*frame_.octets), frame_.at}, outcome);
 }
 
 /// Counts a frame with a wrong length or check.
@@ -217,18 +236,18 @@ void Receiver::written(Notice notice) {
 }
 
 void Receiver::stop() {
-    const core::Femtoseconds now = core::now_fs();
-    if (state_ != State::Idle) drop(now, UnitOutcome::ReceiveDisabled);
+    for (const Stored& frame : stored_) add_dropped(frame, UnitOutcome::ReceiveDisabled);
+    stored_.clear();
+    if (state_ != State::Idle) drop(UnitOutcome::ReceiveDisabled);
     for (; !buffer_.frames.empty(); buffer_.frames.pop()) {
         frame_ = buffer_.frames.front();
         ++stats_.disabled;
-        drop(now, UnitOutcome::ReceiveDisabled);
+        drop(UnitOutcome::ReceiveDisabled);
     }
-    for (const Stored& frame : stored_) over(now, frame.to, UnitOutcome::ReceiveDisabled, frame.at);
-    stored_.clear();
+    state_ = State::Idle, moving_ = due_ = false;
+    report_dropped(core::now_fs());
     ring.reset();
     timers_.stop();
-    state_ = State::Idle, moving_ = due_ = false;
 }
 
 }  // namespace niclab::i8254x

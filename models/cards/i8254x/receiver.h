@@ -52,9 +52,16 @@ private:
         Address to;
         core::Femtoseconds at;  ///< End of its carrier.
     };
-    void take_lost(core::Femtoseconds now);
-    void judge(core::Femtoseconds now);
-    void drop(core::Femtoseconds now, card::UnitOutcome outcome);
+    struct Dropped {
+        Stored frame;
+        card::UnitOutcome outcome;
+    };
+    void take_lost();
+    void judge();
+    void drop(card::UnitOutcome outcome);
+    void add_dropped(const Stored& frame, card::UnitOutcome outcome);
+    bool has_earlier(core::Femtoseconds at) const;
+    void report_dropped(core::Femtoseconds now);
     bool damaged();
     void accept(const Octets& frame, bool inexact);
     void check_sums(const Octets& frame);
@@ -83,7 +90,8 @@ private:
     std::uint8_t status_ = 0, errors_ = 0;
     std::uint16_t checksum_ = 0, special_ = 0;
     bool moving_ = false, waited_ = false, due_ = false;
-    std::deque<Stored> stored_;  ///< Frames with results that are not written yet.
+    std::deque<Stored> stored_;    ///< Frames with results that are not written yet.
+    std::deque<Dropped> dropped_;  ///< Frames that are reported after those that came before them.
     std::int64_t owed_ = 0;
     Stats stats_;
 };
