@@ -115,9 +115,12 @@ void get_completion(Tlp& tlp, const std::uint8_t* at, unsigned dwords) {
     tlp.requester = std::uint16_t(get16(at + 8));
     tlp.tag = at[10];
     tlp.address = at[11] & 0x7F;
+    tlp.last = dwords == 0;
     if (dwords == 0) return;
     const unsigned skipped = at[11] & 3;
     tlp.octets = std::min(tlp.remaining, 4 * dwords - skipped);
+    if (touched_dwords(tlp) != dwords)
+        refuse("length", std::to_string(dwords) + " dwords", "those of the byte count and the lower address");
     tlp.last = tlp.octets == tlp.remaining;
 }
 

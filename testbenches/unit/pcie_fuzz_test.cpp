@@ -13,10 +13,10 @@
 namespace niclab::pcie {
 namespace {
 
-/// NICLAB_MUTATIONS, or a part of 100 000.
+/// NICLAB_MUTATIONS, or 100 000; fewer in a debug build.
 unsigned mutations() {
     const char* const wanted = std::getenv("NICLAB_MUTATIONS");
-    return wanted ? unsigned(std::stoul(wanted)) : 20'000;
+    return wanted ? unsigned(std::stoul(wanted)) : test::repetitions(100'000);
 }
 
 /// Valid packets of an exchange, as octets.
