@@ -15,6 +15,8 @@ namespace niclab::pcie {
 
 using Octets = std::vector<std::uint8_t>;
 
+inline constexpr unsigned kSequenceOctets = 2, kLcrcOctets = 4, kDllpCrcOctets = 2;
+
 /// Appends the header, the data and, if it has one, the digest of a TLP. `data`: nullptr means
 /// zeros.
 void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to);

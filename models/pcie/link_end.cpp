@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "pcie/signal_line.h"
+
 namespace niclab::pcie {
 
 using base::call;
@@ -130,6 +132,7 @@ Femtoseconds LinkEnd::transmit(const Numbered& numbered) {
     free_ = end + lanes_.time_of(config_.gap_octets);
     ++stats_.tlps;
     stats_.octets += octets;
+    if (line_) line_->send(packet_of(copy, end), data_of(copy.tlp));
     event_queue_.at(end, call<&LinkEnd::arrive>(this, flight_.put(copy)));
     for (unsigned k = 1; k <= config_.gap_octets / kDllpOctets; ++k)
         if (!send_dllp(end + lanes_.time_of(k * kDllpOctets))) break;
@@ -162,9 +165,11 @@ bool LinkEnd::send_dllp(Femtoseconds end) {
         free_ = end;
     }
     ++stats_.dllps;
-    if (config_.dllp_errors > 0 && random_.chance(config_.dllp_errors)) {
+    const bool bad = config_.dllp_errors > 0 && random_.chance(config_.dllp_errors);
+    if (line_) line_->send(packet_of(packed, end, bad), nullptr);
+    if (bad) {
         ++peer_->stats_.bad_dllps;
-        if (observer_) event_queue_.at(end, call<&LinkEnd::lose_dllp>(this, packed));
+        if (observer_ || line_) event_queue_.at(end, call<&LinkEnd::lose_dllp>(this, packed));
         return true;
     }
     event_queue_.at(end, call<&LinkEnd::receive_dllp>(peer_, packed));
@@ -172,21 +177,51 @@ bool LinkEnd::send_dllp(Femtoseconds end) {
 }
 
 void LinkEnd::arrive(std::uint64_t flight) {
-    const Numbered numbered = flight_.take(flight);
-    if (observer_) {
-        LinkPacket packet{way_, numbered.begin, event_queue_.now(), &numbered.tlp, numbered.sequence};
-        packet.bad = numbered.bad, packet.repeated = numbered.repeated;
-        packet.line_octets = padded_octets(numbered.tlp);
-        observer_->packet(packet);
-    }
+    Numbered numbered = flight_.take(flight);
+    if (observer_) observer_->packet(packet_of(numbered, event_queue_.now()));
+    if (line_) read_tlp(numbered);
     peer_->receive(numbered);
 }
 
-void LinkEnd::lose_dllp(std::uint64_t packed) { report_dllp(packed, true); }
+LinkPacket LinkEnd::packet_of(const Numbered& numbered, Femtoseconds end) const {
+    LinkPacket packet{way_, numbered.begin, end, &numbered.tlp, numbered.sequence};
+    packet.bad = numbered.bad, packet.repeated = numbered.repeated;
+    packet.line_octets = padded_octets(numbered.tlp);
+    return packet;
+}
+
+/// What the lanes carried replaces what was sent.
+void LinkEnd::read_tlp(Numbered& numbered) {
+    const SignalLine::Received received = line_->receive();
+    numbered.bad = !received.good;
+    if (numbered.bad) return;
+    numbered.sequence = std::uint16_t((received.octets[0] << 8 | received.octets[1]) % kSequences);
+    std::uint8_t* const data = numbered.tlp.payload == 0 ? nullptr : payloads_->at(numbered.tlp.payload);
+    numbered.tlp = received_tlp(numbered.tlp, received.octets, data);
+}
+
+std::uint64_t LinkEnd::read_dllp() {
+    const Octets o = line_->receive().octets;
+    if ((o[0] & kUpdateType) == 0) {
+        const Dllp type = o[0] == kNakType ? Dllp::Nak : Dllp::Ack;
+        return std::uint64_t(type) << kTypeShift | unsigned{o[2]} << 8 | o[3];
+    }
+    const unsigned header = (o[1] & 0x3Fu) << 2 | o[2] >> 6u, data = (o[2] & 0xFu) << 8 | o[3];
+    return std::uint64_t((o[0] & ~kUpdateType) >> 4) << kTypeShift | std::uint64_t{header} << kHeaderShift | data;
+}
+
+void LinkEnd::lose_dllp(std::uint64_t packed) {
+    if (observer_) report_dllp(packed, true);
+    if (line_) line_->receive();
+}
 
 void LinkEnd::report_dllp(std::uint64_t packed, bool bad) {
+    observer_->packet(packet_of(packed, event_queue_.now(), bad));
+}
+
+LinkPacket LinkEnd::packet_of(std::uint64_t packed, Femtoseconds end, bool bad) const {
     const auto type = static_cast<Dllp>(packed >> kTypeShift);
-    LinkPacket packet{way_, event_queue_.now() - lanes_.time_of(kDllpOctets), event_queue_.now()};
+    LinkPacket packet{way_, end - lanes_.time_of(kDllpOctets), end};
     packet.bad = bad, packet.line_octets = kDllpOctets;
     const unsigned header = unsigned(packed >> kHeaderShift) & kFieldMask, low = unsigned(packed) & kFieldMask;
     if (type == Dllp::Ack || type == Dllp::Nak)
@@ -194,7 +229,7 @@ void LinkEnd::report_dllp(std::uint64_t packed, bool bad) {
     else
         packet.dllp = {std::uint8_t(kUpdateType | unsigned(type) << 4), std::uint8_t(header >> 2),
                        std::uint8_t((header & 3) << 6 | low >> 8), std::uint8_t(low)};
-    observer_->packet(packet);
+    return packet;
 }
 
 void LinkEnd::receive(const Numbered& numbered) {
@@ -228,6 +263,7 @@ void LinkEnd::release(const Tlp& tlp) {
 }
 
 void LinkEnd::receive_dllp(std::uint64_t packed) {
+    if (peer_->line_) packed = peer_->read_dllp();
     const auto type = static_cast<Dllp>(packed >> kTypeShift);
     if (peer_->observer_) peer_->report_dllp(packed, false);
     if (type == Dllp::Ack || type == Dllp::Nak) {

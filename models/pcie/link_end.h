@@ -24,6 +24,8 @@
 
 namespace niclab::pcie {
 
+class SignalLine;
+
 /// The transaction layer that uses an end.
 class LinkUser {
 public:
@@ -61,6 +63,9 @@ public:
     void use(Payloads& payloads) { payloads_ = &payloads; }
     /// Reports all packets that this end sends, as those of this way.
     void observe(LinkObserver& observer, Way way) { observer_ = &observer, way_ = way; }
+    /// From now on all packets of this end go over `line`, symbol by symbol, and the other end reads
+    /// them from there. To be called before the first one.
+    void use(SignalLine& line) { line_ = &line; }
 
     /// Queues a TLP.
     void submit(const Tlp& tlp);
@@ -100,6 +105,13 @@ private:
     void receive_dllp(std::uint64_t packed);
     void lose_dllp(std::uint64_t packed);
     void report_dllp(std::uint64_t packed, bool bad);
+    LinkPacket packet_of(const Numbered& numbered, Femtoseconds end) const;
+    LinkPacket packet_of(std::uint64_t packed, Femtoseconds end, bool bad) const;
+    const std::uint8_t* data_of(const Tlp& tlp) const {
+        return tlp.payload == 0 ? nullptr : payloads_->at(tlp.payload);
+    }
+    void read_tlp(Numbered& numbered);
+    std::uint64_t read_dllp();
     void acknowledge(std::uint16_t sequence);
     void free_line(std::uint64_t);
     void on_replay_timer(std::uint64_t);
@@ -113,6 +125,7 @@ private:
     LinkUser* user_ = nullptr;
     Payloads* payloads_ = nullptr;
     LinkObserver* observer_ = nullptr;
+    SignalLine* line_ = nullptr;  ///< nullptr: at transaction level.
     Way way_ = Way::Up;
     // Transmitter.
     base::Ring<Waiting> queues_[kFlowClasses];

@@ -14,7 +14,10 @@ class LinkLevelChoice {
 public:
     /// `observers`: nullptr: nothing is observed. With LinkLevel::Signal all stay at signal level.
     LinkLevelChoice(Bench& bench, const Observers* observers, LinkLevel links)
-        : bench_(bench), observers_(observers), links_(links) {}
+        : bench_(bench), observers_(observers), links_(links) {
+        for (const auto& node : bench.nodes())
+            if (links == LinkLevel::Signal && node->pcie) node->pcie->enter_signal_level();
+    }
     /// Sets the required levels from now on; returns the latest time of the next call.
     core::Femtoseconds arrange();
     /// Description of the links' levels for the results.

@@ -108,6 +108,9 @@ std::string signal_meaning(const std::string& name) {
     const std::string scope = name.substr(0, dot), pin = name.substr(dot + 1);
     if (scope.find(".oe_") != std::string::npos) return "This agent drives these wires of the bus: " + pin + ".";
     const std::string bus = scope.substr(scope.rfind('.') + 1);
+    if (bus == "pcie")
+        return std::string("Symbol of a lane ") + (pin.rfind("UP", 0) == 0 ? "to the root" : "to the card") +
+               ": an octet; bit 8 marks a special symbol.";
     if (pin.rfind("IRQ", 0) == 0)
         return bus == "eisa" ? "Interrupt of one card or several: its level asks."
                              : "Interrupt of one card: its rising edge asks.";

@@ -8,6 +8,7 @@
 #include "probe/eisa/eisa_waves.h"
 #include "probe/ether/mac_waves.h"
 #include "probe/isa/isa_waves.h"
+#include "probe/pcie/lane_waves.h"
 
 namespace niclab::lab {
 
@@ -99,6 +100,11 @@ public:
             add(&node.eisa->bus, [&] {
                 return std::make_unique<probe::EisaWaves>((prefix_ + n + "_eisa_waves").c_str(), sink_, n + ".eisa",
                                                           node.eisa->halves, node.eisa->bus);
+            });
+        if (node.pcie)
+            add(node.pcie.get(), [&] {
+                return std::make_unique<probe::LaneWaves>((prefix_ + n + "_lane_waves").c_str(), sink_, n + ".pcie",
+                                                          *node.pcie);
             });
     }
     /// Of an Ethernet card.

@@ -36,6 +36,12 @@ Board::Board(sc_core::sc_module_name name, const BoardConfig& config, std::uint6
     kernel.begin();
 }
 
+void Board::enter_signal_level() {
+    if (up_) return;
+    up_ = std::make_unique<SignalLine>(config_.link.lanes), down_ = std::make_unique<SignalLine>(config_.link.lanes);
+    card_end.use(*up_), root_end.use(*down_);
+}
+
 void Board::describe(core::StatsVisitor& v) const {
     const auto link = [&v](const LinkEnd& end, const char* way, const char* from) {
         const LinkEnd::Stats& s = end.stats();

@@ -7,14 +7,20 @@
 /// Assumed: the clock of the card's logic.
 #pragma once
 
+#include <memory>
+
 #include "core/clock.h"
 #include "core/kernel_bridge.h"
 #include "core/stats.h"
 #include "pcie/cpu_port.h"
 #include "pcie/enumeration.h"
+#include "pcie/signal_line.h"
 #include "pcie/slot/transfer_log.h"
 
 namespace niclab::pcie {
+
+/// How software enables the interrupt of a card.
+enum class Interrupt : std::uint8_t { Inta, Msi, Msix };
 
 struct BoardConfig {
     LinkEndConfig link;  ///< Of both ends.
@@ -40,6 +46,10 @@ public:
     void attach(LinkUser& card) { card_end.connect(root_end, card), root_end.connect(card_end, complex_); }
     /// Reports all packets of the link.
     void observe(LinkObserver& observer) { card_end.observe(observer, Way::Up), root_end.observe(observer, Way::Down); }
+    /// Packets of both directions are symbols on lanes from now on. To be called before the simulation.
+    void enter_signal_level();
+    /// The lanes of a direction; nullptr: at transaction level.
+    SignalLine* lanes(Way way) { return (way == Way::Up ? up_ : down_).get(); }
     const BoardConfig& config() const { return config_; }
     base::EventQueue& queue() { return queue_; }
     void describe(core::StatsVisitor& visitor) const override;
@@ -60,6 +70,7 @@ private:
     HostMemory memory_;
     Iommu iommu_;
     RootComplex complex_;
+    std::unique_ptr<SignalLine> up_, down_;
 
 public:
     CpuPort cpu;
