@@ -10,7 +10,6 @@ using pcie::TlpType;
 namespace {
 
 constexpr std::uint32_t kInterruptVector = 0x41;
-constexpr unsigned kCapabilityList = 0x34, kMsi = 0x05;
 
 /// Octets of an access at `address` that are in one dword.
 unsigned in_dword(std::uint64_t address, unsigned octets) { return std::min(octets, 4 - unsigned(address % 4)); }
@@ -71,15 +70,26 @@ PcieBridge::PcieBridge(sc_core::sc_module_name name, pcie::Board& board, Memory&
         if (tlp.type == TlpType::Message)
             inta_ = tlp.code == pcie::kAssertInta;
         else
-            message_ = true;
+            add_message(tlp);
         core::fire(changed_);
     };
 }
 
-void PcieBridge::on_interrupt() { interrupt_.write(inta_ || message_); }
+void PcieBridge::on_interrupt() { interrupt_.write(inta_ || !messages_waiting_.empty()); }
+
+/// A message that waits already is not added, as in the request register of a local APIC.
+void PcieBridge::add_message(const pcie::Tlp& tlp) {
+    const std::uint8_t* const octets = board_.payloads.at(tlp.payload);
+    const std::uint32_t data = octets[0] | std::uint32_t{octets[1]} << 8;
+    const auto& waiting = messages_waiting_;
+    if (std::find(waiting.begin(), waiting.end(), data) == waiting.end()) messages_waiting_.push_back(data);
+}
 
 void PcieBridge::acknowledge_interrupt() {
-    message_ = false;
+    accepted_ = 0;
+    if (messages_waiting_.empty()) return;
+    accepted_ = messages_waiting_.front();
+    messages_waiting_.pop_front();
     core::fire(changed_);
 }
 
@@ -178,20 +188,33 @@ void PcieBridge::boot() {
     const std::vector<pcie::Found> found = pcie::enumerate(config, board_.config().assignment);
     const auto card = std::find_if(found.begin(), found.end(), [](const pcie::Found& f) { return f.header == 0; });
     if (card != found.end()) card_ = card->id;
-    if (board_.config().uses_msi && card_ != 0) enable_msi();
+    if (card_ != 0) enable_messages();
     booted_ = true;
     core::fire(booted_event_);
 }
 
-/// As a driver's pci_enable_msi() does.
-void PcieBridge::enable_msi() {
+/// As pci_enable_msi() or pci_enable_msix_range() of a driver do, with one vector after the other.
+void PcieBridge::enable_messages() {
+    const pcie::Interrupt wanted = board_.config().interrupt;
+    if (wanted == pcie::Interrupt::Inta) return;
     Config config(*this);
-    unsigned at = config.read(card_, kCapabilityList) & 0xFC;
-    while (at != 0 && (config.read(card_, at) & 0xFF) != kMsi) at = config.read(card_, at) >> 8 & 0xFC;
+    const bool table = wanted == pcie::Interrupt::Msix;
+    const unsigned at = pcie::find_capability(config, card_, table ? pcie::kMsixIdentifier : pcie::kMsiIdentifier);
     if (at == 0) return;
-    config.write(card_, at + 4, std::uint32_t(pcie::kInterruptAddresses)), config.write(card_, at + 8, 0);
-    config.write(card_, at + 12, kInterruptVector);
-    config.write(card_, at, config.read(card_, at) | 1u << 16);
+    const auto address = std::uint32_t(pcie::kInterruptAddresses);
+    const std::uint32_t control = config.read(card_, at);
+    if (!table) {
+        config.write(card_, at + 4, address), config.write(card_, at + 8, 0);
+        config.write(card_, at + 12, kInterruptVector);
+        return config.write(card_, at, control | 1u << 16);
+    }
+    const std::uint32_t place = config.read(card_, at + 4), bar = pcie::kFirstBarRegister + 4 * (place & 7);
+    const std::uint32_t entries = (config.read(card_, bar) & ~0xFu) + (place & ~7u);
+    for (std::uint32_t n = 0; n <= (control >> 16 & 0x7FF); ++n) {
+        const std::array<std::uint32_t, 4> entry{address, 0, kInterruptVector + n, 0};
+        for (std::uint32_t k = 0; k < 4; ++k) write32(entries + 16 * n + 4 * k, entry[k]);
+    }
+    config.write(card_, at, control | 1u << 31);
 }
 
 std::uint32_t PcieBridge::config_read32(unsigned slot, std::uint8_t offset) {

@@ -2,11 +2,12 @@
 ///
 /// Behaviour: before the first access to configuration the buses are numbered and the windows of the
 ///   card assigned, as a BIOS does. Writes to memory are posted; the CPU waits if too many wait for
-///   the link. All other accesses wait for their completion. INTA is a level; a message of MSI is a
-///   request that ends when the CPU accepts it.
+///   the link. All other accesses wait for their completion. INTA is a level; a message of MSI or
+///   MSI-X is a request that ends when the CPU accepts it, the oldest first.
 /// Assumed: a block of reads is one request, as of a CPU that reads a line of combined memory.
 #pragma once
 
+#include <deque>
 #include <map>
 
 #include "core/stats.h"
@@ -48,6 +49,7 @@ public:
     Memory& memory() override { return memory_; }
     const core::Wire<bool>& interrupt() const override { return interrupt_; }
     void acknowledge_interrupt() override;
+    std::uint32_t accepted_message() const override { return accepted_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
@@ -61,7 +63,8 @@ private:
     std::uint32_t read(pcie::TlpType type, std::uint64_t address, unsigned octets);
     void write(pcie::TlpType type, std::uint64_t address, unsigned octets, std::uint32_t value);
     void boot();
-    void enable_msi();
+    void enable_messages();
+    void add_message(const pcie::Tlp& tlp);
     void on_interrupt();
 
     pcie::Board& board_;
@@ -71,7 +74,9 @@ private:
     core::Wire<bool> interrupt_{"interrupt"};
     std::map<std::uint64_t, Answer> answers_;  ///< By number of the request.
     sc_core::sc_event served_, changed_, booted_event_;
-    bool boots_ = false, booted_ = false, inta_ = false, message_ = false;
+    bool boots_ = false, booted_ = false, inta_ = false;
+    std::deque<std::uint32_t> messages_waiting_;  ///< Their data.
+    std::uint32_t accepted_ = 0;
     std::uint16_t card_ = 0;  ///< Bus, device and function.
     core::Femtoseconds cpu_waits_ = 0;
     std::uint64_t messages_ = 0;

@@ -53,6 +53,8 @@ public:
     virtual void enable_interrupt(unsigned /*irq*/, bool /*on*/) {}
     /// The CPU accepts the request of interrupt(): a request that is an edge ends with that.
     virtual void acknowledge_interrupt() {}
+    /// The data of the message that the CPU has just accepted; 0: its request was that of a line.
+    virtual std::uint32_t accepted_message() const { return 0; }
     /// Lines with a request that was not accepted, enabled or not; bit n is line n.
     virtual std::uint32_t interrupts_requested() const { return 0; }
 

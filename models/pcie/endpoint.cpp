@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "pcie/config_access.h"
+
 namespace niclab::pcie {
 
 using base::call;
@@ -17,7 +19,8 @@ Endpoint::Endpoint(base::EventQueue& event_queue, const Identity& identity, cons
       tags_(config.tags),
       reads_(kSlots),
       outstanding_(config.tags),
-      vectors_(std::size_t{kVectorOctets} * identity.msix_vectors, 0) {
+      vectors_(std::size_t{kVectorOctets} * identity.msix_vectors, 0),
+      pending_((identity.msix_vectors + 63) / 64 * std::size_t{8}, 0) {
     for (std::size_t k = 12; k < vectors_.size(); k += kVectorOctets) vectors_[k] = 1;  // Masked.
 }
 
@@ -51,9 +54,8 @@ void Endpoint::enter(const Tlp& tlp) {
     if (accesses_.size() == 1) work();
 }
 
-/// The table of MSI-X and its pending bit.
+/// The table of MSI-X and its pending bits.
 void Endpoint::access_vectors(const Tlp& tlp, std::uint64_t offset) {
-    const std::uint64_t pending = config_space.identity().bars[config_space.identity().msix_bar].octets / 2;
     if (tlp.type == TlpType::MemoryWrite) {
         if (offset + tlp.octets <= vectors_.size())
             std::memcpy(&vectors_[offset], payloads_.at(tlp.payload), tlp.octets);
@@ -61,8 +63,10 @@ void Endpoint::access_vectors(const Tlp& tlp, std::uint64_t offset) {
         return send_pending();
     }
     std::array<std::uint8_t, Payloads::kOctets> data{};
-    if (offset + tlp.octets <= vectors_.size()) std::memcpy(data.data(), &vectors_[offset], tlp.octets);
-    if (offset == pending) data[0] = pending_ ? 1 : 0;
+    const std::uint64_t half = config_space.identity().bars[config_space.identity().msix_bar].octets / 2;
+    const std::vector<std::uint8_t>& part = offset < half ? vectors_ : pending_;
+    const std::uint64_t at = offset % half;
+    if (at + tlp.octets <= part.size()) std::memcpy(data.data(), &part[at], tlp.octets);
     respond(tlp, data.data(), 0);
     end_.release(tlp);
 }
@@ -110,22 +114,12 @@ void Endpoint::configure(std::uint64_t) {
     const Tlp tlp = configured_.front();
     configured_.pop_front();
     id_ = std::uint16_t(tlp.address >> kRequesterShift);
-    const auto offset = unsigned(tlp.address & 0xFFC);
     const bool mine = !tlp.type1 && (id_ & 0x7) == 0;
-    const bool writes = tlp.type == TlpType::ConfigWrite;
-    std::array<std::uint8_t, 4> data{};
-    if (mine && writes) {
-        std::uint32_t value = 0;
-        const unsigned lane = tlp.address % 4;
-        for (unsigned k = 0; k < tlp.octets; ++k)
-            value |= std::uint32_t{payloads_.at(tlp.payload)[k]} << 8 * (lane + k);
-        config_space.write(offset, value, byte_enables(tlp.address, tlp.octets).first);
-    }
-    if (mine && !writes)
-        for (unsigned k = 0; k < 4; ++k) data[k] = std::uint8_t(config_space.read(offset) >> 8 * k);
+    std::array<std::uint8_t, kDwordOctets> data{};
+    if (mine) data = access_config(config_space, tlp, payloads_.at(tlp.payload));
     respond(tlp, data.data(), mine ? 0 : kUnsupportedRequest);
     end_.release(tlp);
-    if (writes) send_pending();
+    if (tlp.type == TlpType::ConfigWrite) send_pending();
 }
 
 void Endpoint::read(unsigned slot, std::uint64_t address, unsigned octets, std::uint8_t purpose) {
@@ -217,7 +211,7 @@ void Endpoint::set_interrupt(bool asserted) {
         return send_message(wanted ? kAssertInta : kDeassertInta);
     }
     if (!asserted) return;
-    if (config_space.msix_enabled()) return interrupt_by_vector();
+    if (config_space.msix_enabled()) return send_vector(0);
     notify(config_space.msi()->address, config_space.msi()->data);
 }
 
@@ -237,19 +231,26 @@ void Endpoint::notify(std::uint64_t address, std::uint32_t data) {
     write(address, octets.data(), 4);
 }
 
-/// By the first entry of the table, or later if it is masked.
-void Endpoint::interrupt_by_vector() {
-    const auto dword = [this](unsigned at) {
-        std::uint32_t value = 0;
-        for (unsigned k = 0; k < 4; ++k) value |= std::uint32_t{vectors_[at + k]} << 8 * k;
-        return value;
-    };
-    pending_ = config_space.msix_masked() || (dword(12) & 1) != 0;
-    if (!pending_) notify(dword(0) | std::uint64_t{dword(4)} << 32, dword(8));
+std::uint32_t Endpoint::vector_dword(unsigned at) const {
+    std::uint32_t value = 0;
+    for (unsigned k = 0; k < 4; ++k) value |= std::uint32_t{vectors_[at + k]} << 8 * k;
+    return value;
+}
+
+void Endpoint::send_vector(unsigned vector) {
+    const unsigned at = kVectorOctets * vector, bit = 1u << vector % 8;
+    if (!config_space.msix_enabled() || at >= vectors_.size()) return;
+    if (config_space.msix_masked() || (vector_dword(at + 12) & 1) != 0) {
+        pending_[vector / 8] = std::uint8_t(pending_[vector / 8] | bit);
+        return;
+    }
+    pending_[vector / 8] = std::uint8_t(pending_[vector / 8] & ~bit);
+    notify(vector_dword(at) | std::uint64_t{vector_dword(at + 4)} << 32, vector_dword(at + 8));
 }
 
 void Endpoint::send_pending() {
-    if (pending_ && config_space.msix_enabled()) interrupt_by_vector();
+    for (unsigned k = 0; k < config_space.identity().msix_vectors; ++k)
+        if (is_pending(k)) send_vector(k);
 }
 
 }  // namespace niclab::pcie

@@ -70,8 +70,11 @@ public:
     bool can_write() const { return end_.waiting(FlowClass::Posted) < config_.waiting_writes; }
     void write(std::uint64_t address, const std::uint8_t* data, unsigned octets, std::uint8_t purpose = 0);
 
-    /// The level of the card's interrupt.
+    /// The level of the card's interrupt. By MSI-X its vector is 0.
     void set_interrupt(bool asserted);
+    /// Sends the message of a vector of MSI-X, or keeps it pending as long as it is masked. It has no
+    /// effect without MSI-X.
+    void send_vector(unsigned vector);
 
     void receive(const Tlp& tlp) override;
     void fill() override {}
@@ -98,8 +101,9 @@ private:
     void enter(const Tlp& tlp);
     void access_vectors(const Tlp& tlp, std::uint64_t offset);
     void notify(std::uint64_t address, std::uint32_t data);
+    std::uint32_t vector_dword(unsigned at) const;
+    bool is_pending(unsigned vector) const { return (pending_[vector / 8] >> vector % 8 & 1u) != 0; }
     void send_pending();
-    void interrupt_by_vector();
     void send_message(std::uint8_t code);
 
     base::EventQueue& event_queue_;
@@ -112,8 +116,9 @@ private:
     std::vector<Outstanding> outstanding_;  ///< By tag.
     base::Ring<Tlp> untagged_, configured_;
     base::Ring<Access> accesses_;
-    std::vector<std::uint8_t> vectors_;  ///< Table of MSI-X.
-    bool interrupt_ = false, inta_ = false, pending_ = false;
+    std::vector<std::uint8_t> vectors_;  ///< Table of MSI-X,
+    std::vector<std::uint8_t> pending_;  ///< and its pending bits, in whole groups of 8 octets.
+    bool interrupt_ = false, inta_ = false;
     Stats stats_;
 };
 

@@ -9,7 +9,7 @@ namespace niclab::pcie {
 namespace {
 
 constexpr std::uint32_t kNone = ~0u;
-constexpr unsigned kHeaderRegister = 0x0C, kListRegister = 0x34, kExpress = 0x10, kDevices = 32, kMostCapabilities = 48;
+constexpr unsigned kHeaderRegister = 0x0C, kListRegister = 0x34, kDevices = 32, kMostCapabilities = 48;
 constexpr std::uint32_t kMegabyte = 1u << 20, kIoUnit = 4096;
 
 std::uint32_t aligned(std::uint32_t at, std::uint32_t unit) { return (at + unit - 1) / unit * unit; }
@@ -23,7 +23,8 @@ public:
             const std::uint16_t id = function_id(bus, device);
             const std::uint32_t identity = access_.read(id, 0);
             if (identity == kNone) continue;
-            Found f{id, identity, access_.read(id, kHeaderRegister) >> 16 & 0x7F, find_express(id)};
+            Found f{id, identity, access_.read(id, kHeaderRegister) >> 16 & 0x7F,
+                    find_capability(access_, id, kExpressIdentifier)};
             found.push_back(f);
             if (f.header == 1)
                 open(f);
@@ -49,15 +50,6 @@ private:
         std::uint32_t n = 0;
         while (128u << n < octets) ++n;
         return n;
-    }
-    unsigned find_express(std::uint16_t id) {
-        unsigned at = access_.read(id, kListRegister) & 0xFC;
-        for (unsigned k = 0; at != 0 && k < kMostCapabilities; ++k) {
-            const std::uint32_t entry = access_.read(id, at);
-            if ((entry & 0xFF) == kExpress) return at;
-            at = entry >> 8 & 0xFC;
-        }
-        return 0;
     }
     /// A port, and all that is after it.
     void open(const Found& port) {
@@ -103,6 +95,16 @@ private:
 };
 
 }  // namespace
+
+unsigned find_capability(ConfigAccess& access, std::uint16_t id, unsigned capability) {
+    unsigned at = access.read(id, kListRegister) & 0xFC;
+    for (unsigned k = 0; at != 0 && k < kMostCapabilities; ++k) {
+        const std::uint32_t entry = access.read(id, at);
+        if ((entry & 0xFF) == capability) return at;
+        at = entry >> 8 & 0xFC;
+    }
+    return 0;
+}
 
 std::vector<Found> enumerate(ConfigAccess& access, const Assignment& assignment) {
     Bios bios(access, assignment);

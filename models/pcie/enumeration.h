@@ -32,6 +32,10 @@ struct Found {
     unsigned express = 0;        ///< Offset of its PCI Express capability; 0: none.
 };
 
+/// The offset of a capability of a function, by its identifier; 0: it has none.
+unsigned find_capability(ConfigAccess& access, std::uint16_t id, unsigned capability);
+inline constexpr unsigned kMsiIdentifier = 0x05, kExpressIdentifier = 0x10, kMsixIdentifier = 0x11;
+
 /// Functions in the order in which they were found.
 std::vector<Found> enumerate(ConfigAccess& access, const Assignment& assignment);
 

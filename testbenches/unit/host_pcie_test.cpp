@@ -41,6 +41,8 @@ pcie::Identity identity() {
     id.class_code = 0x020000;
     id.bars[0].octets = 256;
     id.bars[2] = {32, true, false, false};
+    id.bars[3].octets = 0x4000;
+    id.msix_vectors = 3, id.msix_bar = 3;
     return id;
 }
 
@@ -146,15 +148,18 @@ TEST_F(PcieSlot, IntaIsALevelThatFollowsTheCard) {
     });
 }
 
-class PcieMsiSlot : public PcieSlot {
+template <pcie::Interrupt kKind>
+class PcieMessageSlot : public PcieSlot {
 protected:
-    PcieMsiSlot() : PcieSlot(with_msi()) {}
-    static pcie::BoardConfig with_msi() {
+    PcieMessageSlot() : PcieSlot(with_messages()) {}
+    static pcie::BoardConfig with_messages() {
         pcie::BoardConfig config;
-        config.uses_msi = true;
+        config.interrupt = kKind;
         return config;
     }
 };
+using PcieMsiSlot = PcieMessageSlot<pcie::Interrupt::Msi>;
+using PcieMsixSlot = PcieMessageSlot<pcie::Interrupt::Msix>;
 
 TEST_F(PcieMsiSlot, AMessageEndsWhenTheCpuAcceptsIt) {
     as_cpu([this] {
@@ -166,6 +171,29 @@ TEST_F(PcieMsiSlot, AMessageEndsWhenTheCpuAcceptsIt) {
         sc_core::wait(1, sc_core::SC_US);
         EXPECT_FALSE(bridge.interrupt().read());
         EXPECT_EQ(board.cpu.port_space.read(0) & 0xFFFF, 0x8086u);
+    });
+}
+
+TEST_F(PcieMsixSlot, EachVectorIsAcceptedOnceInItsOrder) {
+    core::Mailbox<unsigned> vectors("vectors");
+    function.connect(vectors);
+    as_cpu([&] {
+        bridge.config_read32(kSlot, 0), enable();
+        for (const unsigned n : {2u, 1u, 1u}) {
+            vectors.post(n);
+            sc_core::wait(1, sc_core::SC_US);
+        }
+        for (const std::uint32_t data : {0x43u, 0x42u}) {
+            EXPECT_TRUE(bridge.interrupt().read());
+            bridge.acknowledge_interrupt();
+            EXPECT_EQ(bridge.accepted_message(), data) << "a message that waits is not added again";
+            sc_core::wait(1, sc_core::SC_US);
+        }
+        EXPECT_FALSE(bridge.interrupt().read());
+        function.inta.write(true);
+        sc_core::wait(2, sc_core::SC_US);
+        bridge.acknowledge_interrupt();
+        EXPECT_EQ(bridge.accepted_message(), 0x41u) << "the line is vector 0";
     });
 }
 

@@ -157,6 +157,40 @@ TEST(PcieInterrupts, MsiAndMsixAreWritesAndAMaskedVectorWaits) {
     EXPECT_EQ(bench.access(TlpType::MemoryRead, table + 0x2000, 4, 0), 0u);
 }
 
+TEST(PcieInterrupts, EachVectorHasItsMessageItsMaskAndItsPendingBit) {
+    PcieBench bench;
+    Registers registers(bench);
+    const std::uint16_t card = function_id(1, 0);
+    const std::uint32_t table = 0xE002'0000;
+    bench.card.send_vector(1);
+    bench.run();
+    EXPECT_TRUE(bench.interrupts.empty()) << "MSI-X is off";
+    bench.write(card, kMsixCapability, 1u << 31);
+    for (std::uint32_t n = 0; n < 5; ++n) {
+        bench.access(TlpType::MemoryWrite, table + 16 * n, 4, 0xFEE0'0000 + 0x1000 * n);
+        bench.access(TlpType::MemoryWrite, table + 16 * n + 8, 4, 0x40 + n);
+        bench.access(TlpType::MemoryWrite, table + 16 * n + 12, 4, n == 3 ? 1 : 0);
+    }
+    bench.run();
+    for (const unsigned n : {4u, 3u, 1u, 5u}) bench.card.send_vector(n);
+    bench.run();
+    ASSERT_EQ(bench.interrupts.size(), 2u);
+    EXPECT_EQ(bench.interrupts[0].address, 0xFEE0'4000u);
+    EXPECT_EQ(bench.interrupts[1].address, 0xFEE0'1000u);
+    EXPECT_EQ(bench.access(TlpType::MemoryRead, table + 0x2000, 4, 0), 1u << 3);
+    bench.write(card, kMsixCapability, 3u << 30);
+    bench.access(TlpType::MemoryWrite, table + 16 * 3 + 12, 4, 0);
+    bench.card.send_vector(0);
+    bench.run();
+    EXPECT_EQ(bench.interrupts.size(), 2u) << "all are masked";
+    EXPECT_EQ(bench.access(TlpType::MemoryRead, table + 0x2000, 4, 0), 1u | 1u << 3);
+    bench.write(card, kMsixCapability, 1u << 31);
+    bench.run();
+    ASSERT_EQ(bench.interrupts.size(), 4u);
+    EXPECT_EQ(bench.interrupts[3].address, 0xFEE0'3000u);
+    EXPECT_EQ(bench.access(TlpType::MemoryRead, table + 0x2000, 4, 0), 0u);
+}
+
 /// Decodes every TLP on the link, and compares it.
 struct Reader : LinkObserver {
     explicit Reader(Payloads& of) : payloads(of) {}

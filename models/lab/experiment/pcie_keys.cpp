@@ -88,7 +88,8 @@ pcie::BoardConfig read_pcie(core::ConfigTable t, const card::PcieWidth& most) {
     read_memory(t, keys, c);
     c.cpu.to_port = keys.time("cpu_to_port", c.cpu.to_port, "From an access of the CPU to the root port.");
     c.cpu.from_port = keys.time("port_to_cpu", c.cpu.from_port, "From a completion at the root port to the CPU.");
-    c.uses_msi = t.choice("interrupt", "inta", {"inta", "msi"}, "How the card interrupts the CPU.") == "msi";
+    const std::string interrupt = t.choice("interrupt", "inta", {"inta", "msi"}, "How the card interrupts the CPU.");
+    c.interrupt = interrupt == "msi" ? pcie::Interrupt::Msi : pcie::Interrupt::Inta;
     c.card_clock = static_cast<base::Femtoseconds>(
         1e15 / t.frequency_hz("card_clock", 125e6, 10e6, 1e9, "Clock of the card's logic. Assumed."));
     t.done();

@@ -29,9 +29,9 @@ struct BoardConfig {
     IommuConfig iommu;
     CpuPortConfig cpu;
     Assignment assignment;
-    LanesConfig port_lanes{3, 8};         ///< The most of the root port.
-    unsigned read_tags = 32;              ///< Of the card.
-    bool uses_msi = false;                ///< Software enables MSI instead of INTA.
+    LanesConfig port_lanes{3, 8};  ///< The most of the root port.
+    unsigned read_tags = 32;       ///< Of the card.
+    Interrupt interrupt = Interrupt::Inta;
     Femtoseconds card_clock = 8'000'000;  ///< Period, of 125 MHz. *Assumed*.
 };
 

@@ -71,6 +71,7 @@ void Function::on_inta() {
 void Function::on_clock() {
     const core::KernelBridge::SyncScope scope(board_.kernel);
     finish_reads();
+    send_vectors();
     const bool engine = serve_engine(), blocks = serve_blocks(), registers = serve_registers();
     if (!engine && !blocks && !registers) sleep();
 }
@@ -211,6 +212,12 @@ void Function::finish_reads() {
                           std::uint32_t{data[4 * k + 3]} << 24;
     answer(r.burst, r.good ? bus::BurstStatus::Done : bus::BurstStatus::MasterAbort);
     first_reading_ = (first_reading_ + 1) % kWaitingReads, --reading_;
+}
+
+void Function::send_vectors() {
+    if (!vectors_ || !vectors_->has_item()) return;
+    endpoint.send_vector(vectors_->item());
+    vectors_->take();
 }
 
 void Function::describe(core::StatsVisitor& v) const {

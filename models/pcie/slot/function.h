@@ -22,6 +22,8 @@ public:
     Function(sc_core::sc_module_name name, Board& board, const Identity& identity, bus::DmaChannel& channel);
     /// Takes blocks of the engine, in addition to bursts.
     void connect(bus::BlockChannel& blocks);
+    /// Takes vectors of MSI-X from the card, in addition to the level of `inta`.
+    void connect(core::Mailbox<unsigned>& vectors) { vectors_ = &vectors, vectors.set_consumer(*this); }
     /// Connects the registers of a BAR.
     void connect(unsigned bar, bus::TargetPort& port) { ports_.at(bar) = &port; }
     core::Wire<bool> inta{"inta"};    ///< Driven by the card.
@@ -46,6 +48,7 @@ private:
     void begin_write(const bus::Burst& burst);
     void answer(bus::Burst burst, bus::BurstStatus status);
     void finish_reads();
+    void send_vectors();
 
     Board& board_;
     bus::DmaChannel& channel_;
@@ -56,6 +59,7 @@ private:
     std::array<std::uint8_t, Payloads::kOctets> data_{};
     std::array<Reading, kWaitingReads> readings_{};
     unsigned first_reading_ = 0, reading_ = 0;  ///< The oldest, and their number.
+    core::Mailbox<unsigned>* vectors_ = nullptr;
     bus::BlockChannel* blocks_ = nullptr;
     bus::Block block_;  ///< The read under way.
     enum class BlockState : std::uint8_t { None, Reading, Over } block_state_ = BlockState::None;
