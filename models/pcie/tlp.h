@@ -30,21 +30,23 @@ inline constexpr std::uint64_t kFourGib = std::uint64_t{1} << 32;
 
 /// Points on the path of a read, from the engine to the card's memory.
 enum class Stamp : std::uint8_t {
-    Asked,       ///< The engine has formed the request.
-    Tagged,      ///< It has a tag.
-    Blocked,     ///< It is the next of its class, and waits for credits from now on.
-    Allowed,     ///< There are credits.
-    Begun,       ///< The first symbol of the request is on the line.
-    Arrived,     ///< The request has arrived in the root complex.
-    Walked,      ///< Its address is translated.
-    Translated,  ///< Writes before it are done, too.
-    Routed,      ///< The root complex has the address at its memory.
-    Fetched,     ///< Its first cache line is in the root complex.
-    Picked,      ///< A completion is formed.
-    Returned,    ///< The first symbol of that completion is on the line.
-    Delivered    ///< It has arrived in the card.
+    Asked,        ///< The engine has formed the request.
+    Tagged,       ///< It has a tag.
+    Blocked,      ///< It is the next of its class, and waits for credits from now on.
+    Allowed,      ///< There are credits.
+    Begun,        ///< The first symbol of the request is on the line.
+    Arrived,      ///< The request has arrived in the root complex.
+    Walked,       ///< Its address is translated.
+    Translated,   ///< Writes before it are done, too.
+    Routed,       ///< The root complex has the address at its memory.
+    Fetched,      ///< Its first cache line is in the root complex.
+    Picked,       ///< A completion is formed.
+    Returned,     ///< The first symbol of that completion is on the line.
+    Delivered,    ///< It has arrived in the card.
+    Switched,     ///< A switch has queued the request,
+    SwitchedBack  ///< and the completion.
 };
-inline constexpr unsigned kStamps = 13;
+inline constexpr unsigned kStamps = 15;
 using Stamps = std::array<Femtoseconds, kStamps>;
 
 struct Tlp {
