@@ -49,8 +49,8 @@ void ConfigSpace::check() const {
             refuse(name + std::to_string(bar.octets) + " octets", "a power of two from 16, for I/O from 4");
         if (bar.is_wide && (bar.is_io || k + 1 == kBars || id.bars[k + 1].octets != 0))
             refuse(name + "no place for 64 bits", "memory, and the next BAR unused");
-        if (!bar.is_wide && bar.octets > (std::uint64_t{1} << 31))
-            refuse(name + "too large", "at most 2 GiB, or 64 bits");
+        // The BIOS assigns addresses below 4 GiB.
+        if (bar.octets > (std::uint64_t{1} << 31)) refuse(name + "too large", "at most 2 GiB");
     }
     if (id.msi_vectors != 0 && (!is_power_of_two(id.msi_vectors) || id.msi_vectors > 32))
         refuse("msi_vectors = " + std::to_string(id.msi_vectors), "0, or a power of two up to 32");

@@ -21,7 +21,7 @@ namespace niclab::pcie {
 enum class DeviceType : std::uint8_t { Endpoint = 0, RootPort = 4, UpstreamPort = 5, DownstreamPort = 6 };
 
 struct Bar {
-    std::uint64_t octets = 0;  ///< A power of two from 16 (memory) or 4 (I/O) on; 0: none.
+    std::uint64_t octets = 0;  ///< A power of two from 16 (memory) or 4 (I/O) to 2 GiB; 0: none.
     bool is_io = false;
     bool is_wide = false;  ///< An address of 64 bits: it takes the next BAR, too.
     bool prefetchable = false;
