@@ -5,8 +5,7 @@
 /// Limitations: the chip is one for PCI Express. Here its core is on the PCI bus of a host, without
 ///   the delays of a bridge.
 /// Not modelled: flash memory at BAR1, MSI, MSI-X (BAR3), a second queue, hashes of received frames,
-///   time stamps, power management. Descriptors of several buffers, which e1000e uses for an MTU above
-///   1500, are not modelled either.
+///   time stamps, power management.
 #pragma once
 
 #include "cards/ether_board/master_card.h"

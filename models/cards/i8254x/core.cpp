@@ -13,6 +13,8 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
       host(config.register_clocks),
       from_mac(config.model.first_division * 1024),
       config_(checked(config)),
+      interrupts_(config.model.vectors > 0),
+      vectors_(registers_, interrupts_, config.model.vectors > 0),
       eeprom_(config.model, config.address, core::Femtoseconds(config.eeprom_read_us * kMicrosecond)),
       phy_(config),
       receiver_(registers_, from_mac, statistics_, interrupts_),
@@ -30,7 +32,7 @@ Core::Core(sc_core::sc_module_name name, core::Clock& clock, const Config& confi
     dont_initialize();
     host.window.requests.set_consumer(*this);
     master.channel.response.set_consumer(*this), master.blocks.response.set_consumer(*this);
-    to_mac.done.set_consumer(*this);
+    to_mac.done.set_consumer(*this), messages.set_producer(*this);
     from_mac.frames.set_reader(*this), from_mac.lost.set_reader(*this);
     receiver_.transfer_octets = transmitter_.transfer_octets = config_.transfer_octets;
     registers_[kPba] = config_.model.first_division;
@@ -47,10 +49,18 @@ void Core::on_clock() {
     cable_.close(phy_.loops_back());
     if (transmitter_.clock(now, send_octets())) phy_.loops_back() ? loopback_.request() : mac_->request();
     grant();
-    const bool interrupt = interrupts_.clock(now);
-    if (interrupt != inta_) inta->write(inta_ = interrupt);
+    interrupt(now);
     arm();
     if (!host.work()) sleep();
+}
+
+/// By messages, if software has assigned a vector.
+void Core::interrupt(core::Femtoseconds now) {
+    const bool by_messages = vectors_.in_use();
+    const bool line = !by_messages && interrupts_.clock(now);
+    if (line != inta_) inta->write(inta_ = line);
+    if (!by_messages || messages.full()) return;
+    if (const auto vector = vectors_.take(now)) messages.post(*vector);
 }
 
 void Core::finish_transfer() {
@@ -79,8 +89,9 @@ void Core::follow_link() {
 
 /// Sleeps at most until the next event of a timer.
 void Core::arm() {
+    const core::Femtoseconds interrupt = vectors_.in_use() ? vectors_.deadline() : interrupts_.deadline();
     const core::Femtoseconds next =
-        std::min({phy_.deadline(), receiver_.deadline(), transmitter_.deadline(), interrupts_.deadline()});
+        std::min({phy_.deadline(), receiver_.deadline(), transmitter_.deadline(), interrupt});
     if (next == armed_) return;
     core::cancel(alarm_);
     armed_ = next;
@@ -109,6 +120,7 @@ void Core::reset() {
     receiver_.stop();
     transmitter_.stop();
     interrupts_.reset();
+    vectors_.reset();
     statistics_.reset();
     user_ = nullptr, bus_error_ = false;
 }

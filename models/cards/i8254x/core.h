@@ -17,6 +17,7 @@
 #include "cards/i8254x/phy.h"
 #include "cards/i8254x/receiver.h"
 #include "cards/i8254x/transmitter.h"
+#include "cards/i8254x/vectors.h"
 #include "core/clocked.h"
 #include "core/stats.h"
 #include "ether/mac.h"
@@ -34,6 +35,7 @@ public:
     ether::OctetSink& line_in() { return cable_; }
     ether_board::BusMaster master;
     sc_core::sc_out<bool> inta{"inta"};
+    core::Mailbox<unsigned> messages{"messages"};  ///< Vectors of MSI-X, for the bus.
     sc_core::sc_in<bool> rst{"rst"};
 
     /// Sets the MAC that is notified of a frame to send.
@@ -61,6 +63,7 @@ private:
     void finish_transfer();
     void grant();
     void follow_link();
+    void interrupt(core::Femtoseconds now);
     void arm();
     std::uint32_t access();
     std::uint32_t io_access(const ether_board::HostAccess& access);
@@ -79,6 +82,7 @@ private:
     core::Tap<> demanded_;
     RegisterFile registers_;
     Interrupts interrupts_;
+    Vectors vectors_;
     Statistics statistics_;
     Eeprom eeprom_;
     Phy phy_;

@@ -147,7 +147,10 @@ void Core::write(std::uint32_t offset, std::uint32_t value) {
         default:
             registers_[offset] = value & kept_bits(offset);
     }
-    if (offset == kRctl) receiver_.ring.enable((value & rctl::kEnable) != 0);
+    if (offset == kRctl) {
+        receiver_.ring.set_width(value & rctl::kSeveralBuffers ? kWideDescriptorOctets : kDescriptorOctets);
+        receiver_.ring.enable((value & rctl::kEnable) != 0);
+    }
     if (offset == kTctl) transmitter_.ring.enable((value & tctl::kEnable) != 0);
 }
 
@@ -159,8 +162,7 @@ void Core::write_control(std::uint32_t value) {
 
 const char* Core::ignored_mode() const {
     const bool slow = (registers_[kCtrl] >> ctrl::kSpeedShift & 3) < ctrl::kGigabit;
-    if (registers_.has(kCtrl, ctrl::kForceSpeed) && slow) return "10 or 100 Mb/s by FRCSPD of CTRL";
-    return registers_.has(kRctl, rctl::kSeveralBuffers) ? "descriptors of several buffers by DTYP of RCTL" : nullptr;
+    return registers_.has(kCtrl, ctrl::kForceSpeed) && slow ? "10 or 100 Mb/s by FRCSPD of CTRL" : nullptr;
 }
 
 /// PBA: the part to receive; the rest, at least 1 KiB, is to send.

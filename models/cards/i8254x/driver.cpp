@@ -9,12 +9,15 @@ namespace niclab::i8254x {
 namespace {
 
 // Registers and layouts as drivers use them; a driver must not include the card's own headers.
-constexpr std::uint32_t kIdentity = 0x100E'8086;
+constexpr std::uint32_t kIntel = 0x8086;
 constexpr std::uint32_t kCtrl = 0x0000, kStatus = 0x0008, kIcr = 0x00C0, kItr = 0x00C4, kIms = 0x00D0, kImc = 0x00D8,
+                        kExtended = 0x0018, kEiac = 0x00DC, kIam = 0x00E0, kIvar = 0x00E4, kEitr = 0x00E8,
                         kRctl = 0x0100, kTctl = 0x0400, kReceiveRing = 0x2800, kSendRing = 0x3800, kMta = 0x5200,
                         kAddress = 0x5400;
 constexpr std::uint32_t kBase = 0x00, kLength = 0x08, kHead = 0x10, kTail = 0x18, kDelay = 0x20, kControl = 0x28;
 constexpr std::uint32_t kReset = 1u << 26, kSetLinkUp = 1u << 6, kFullDuplex = 1u, kLinkUp = 1u << 1;
+constexpr std::uint32_t kReceiveQueue = 1u << 20, kSendQueue = 1u << 22, kQueues = kReceiveQueue | kSendQueue;
+constexpr std::uint32_t kAutoMask = 1u << 24, kVectors = 1u << 31 | (8u | 1u) << 8 | 8u;  // 1: sent; 0: received.
 constexpr std::uint32_t kSent = 1u << 0, kOverrun = 1u << 6, kReceived = 1u << 7, kAll = ~0u;
 constexpr std::uint32_t kReceive = 1u << 1 | 1u << 15 | 1u << 26, kSend = 1u << 1 | 1u << 3;
 constexpr std::uint32_t kDone = 1u, kEndOfPacket = 2u;
@@ -34,7 +37,8 @@ std::uint32_t Driver::memory_octets(const Config& c) {
 }
 
 void Driver::find_card() {
-    window_ = map_on_pci(kIdentity, "82540EM");
+    window_ = map_on_pci(std::uint32_t{config_.device} << 16 | kIntel, config_.chip);
+    by_vectors_ = config_.may_have_vectors && has_vectors();
     write(kImc, kAll);
     write(kCtrl, kReset);
     const std::uint32_t low = read(kAddress), high = read(kAddress + 4);
@@ -69,10 +73,31 @@ void Driver::start() {
     ring(kReceiveRing, rx_, config_.rx_ring, units(config_.receive_delay_us, kDelayUnit));
     ring(kSendRing, tx_, config_.tx_ring, 0);
     write(kItr, units(config_.interrupt_interval_us, kIntervalUnit));
+    if (by_vectors_) assign_vectors();
     write(kCtrl, kFullDuplex | kSetLinkUp);
     write(kRctl, kReceive), write(kTctl, kSend);
     write(kReceiveRing + kTail, config_.rx_ring - 1);
-    write(kIms, kSent | kReceived | kOverrun);
+    write(kIms, by_vectors_ ? kQueues : kSent | kReceived | kOverrun);
+}
+
+/// MSI-X is a capability of the card, and is enabled.
+bool Driver::has_vectors() {
+    constexpr std::uint8_t kList = 0x34;
+    constexpr std::uint32_t kMsix = 0x11;
+    for (auto at = std::uint8_t(port_.config_read32(place_.slot, kList)); at != 0;) {
+        const std::uint32_t entry = port_.config_read32(place_.slot, at);
+        if ((entry & 0xFF) == kMsix) return entry >> 31 != 0;
+        at = std::uint8_t(entry >> 8);
+    }
+    return false;
+}
+
+/// As e1000e does.
+void Driver::assign_vectors() {
+    const std::uint32_t interval = units(config_.interrupt_interval_us, kIntervalUnit);
+    write(kEitr, interval), write(kEitr + 4, interval);
+    write(kIvar, kVectors), write(kEiac, kQueues), write(kIam, kAll);
+    write(kExtended, kAutoMask);
 }
 
 void Driver::await_link() {
@@ -113,6 +138,11 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
 }
 
 void Driver::service() {
+    if (by_vectors_) {
+        take_sent();
+        take_received();
+        return write(kIms, kQueues);
+    }
     for (std::uint32_t causes = read(kIcr); causes != 0; causes = read(kIcr)) {
         overruns_ += (causes & kOverrun) != 0;
         take_sent();

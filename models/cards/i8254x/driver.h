@@ -1,8 +1,9 @@
-/// @file Niclab's own driver of an 82540EM: two rings in host memory, with a buffer for each
-/// descriptor.
+/// @file Niclab's own driver of the cards of this family: two rings in host memory, with a buffer
+/// for each descriptor.
 ///
 /// Behaviour: legacy descriptors, each with RS. Channels are groups in the table of the chip.
-///   Frames are those of ether_board/packet_frame.h.
+///   Frames are those of ether_board/packet_frame.h. Where MSI-X is enabled, the queues have a vector
+///   each: their causes clear and mask themselves, and ICR is not read.
 /// Source: layout.h, e1000_main.c of Linux 6.1 (facts) for the chip.
 /// Assumed: a packet is copied into its ring's buffer and out of it. The cost is `copy_per_octet`,
 ///   in addition to the profile's.
@@ -15,6 +16,9 @@ namespace niclab::i8254x {
 class Driver : public ether_board::PortDriver {
 public:
     struct Config {
+        std::uint16_t device = 0x100E;  ///< Of the card.
+        const char* chip = "82540EM";
+        bool may_have_vectors = false;     ///< Software may have enabled MSI-X.
         unsigned tx_ring = 64;             ///< 8 .. 256, a multiple of 8.
         unsigned rx_ring = 64;             ///< 8 .. 256, a multiple of 8.
         double interrupt_interval_us = 0;  ///< 0 .. 16 000: ITR.
@@ -38,6 +42,8 @@ private:
     void make_rings();
     void start();
     void await_link();
+    bool has_vectors();
+    void assign_vectors();
     void service() override;
     void take_sent();
     void take_received();
@@ -48,6 +54,7 @@ private:
     std::uint32_t window_ = 0, tx_ = 0, rx_ = 0, tx_buffers_ = 0, rx_buffers_ = 0;
     unsigned tx_head_ = 0, tx_tail_ = 0, rx_head_ = 0;  ///< Next one to fill, to be confirmed, to be received.
     unsigned unconfirmed_ = 0;
+    bool by_vectors_ = false;
     std::uint64_t overruns_ = 0;
 };
 

@@ -4,7 +4,9 @@
 /// Source: 317453, sections 3.2.7, 3.4.3 and 13.4 (from memory of it): a read of ICR clears it.
 ///   ITR counts 256 ns. RDTR, RADV, TIDV and TADV count 1.024 us: the first of each pair restarts
 ///   with every frame, the second does not.
-/// Assumed: the interval of ITR begins when the interrupt is asserted.
+///   A chip with vectors (vectors.h) has causes for them, too (317694, section 7.4, from memory).
+/// Assumed: the interval of ITR begins when the interrupt is asserted. A change of the link and an
+///   overrun are the other causes of a vector.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +16,7 @@
 
 namespace niclab::i8254x {
 
-inline constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
+inline constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0}, kIntervalUnit = 256'000'000;
 
 /// A pair of timers that delay the interrupt of a direction.
 class DelayTimers {
@@ -36,7 +38,15 @@ private:
 
 class Interrupts {
 public:
-    void raise(std::uint32_t causes) { causes_ |= causes & cause::kAll; }
+    explicit Interrupts(bool has_vectors)
+        : all_(cause::kOfLine | (has_vectors ? cause::kReceiveQueue | cause::kSendQueue | cause::kOther : 0)) {}
+
+    void raise(std::uint32_t causes) {
+        if (causes & cause::kReceived) causes |= cause::kReceiveQueue;
+        if (causes & cause::kSent) causes |= cause::kSendQueue;
+        if (causes & (cause::kLink | cause::kOverrun)) causes |= cause::kOther;
+        causes_ |= causes & all_;
+    }
     std::uint32_t causes() const { return causes_; }
     std::uint32_t read_causes() {
         const std::uint32_t all = causes_;
@@ -45,7 +55,7 @@ public:
     }
     void clear_causes(std::uint32_t causes) { causes_ &= ~causes; }
     std::uint32_t mask() const { return mask_; }
-    void enable(std::uint32_t causes) { mask_ |= causes & cause::kAll; }
+    void enable(std::uint32_t causes) { mask_ |= causes & all_; }
     void disable(std::uint32_t causes) { mask_ &= ~causes; }
     std::uint32_t interval() const { return interval_; }
     void set_interval(std::uint32_t value) { interval_ = value & 0xFFFF; }
@@ -55,17 +65,19 @@ public:
     bool clock(core::Femtoseconds now) {
         if ((causes_ & mask_) == 0) return asserted_ = false;
         if (!asserted_ && now >= next_) {
-            asserted_ = true, ++interrupts_;
-            next_ = now + interval_ * kUnit;
+            asserted_ = true, count();
+            next_ = now + interval_ * kIntervalUnit;
         }
         return asserted_;
     }
     /// The next edge at which clock() has something to do without a new event.
     core::Femtoseconds deadline() const { return (causes_ & mask_) != 0 && !asserted_ ? next_ : kNever; }
+    void count() { ++interrupts_; }
+    /// Assertions of INTA#, and messages.
     std::uint64_t interrupts() const { return interrupts_; }
 
 private:
-    static constexpr core::Femtoseconds kUnit = 256'000'000;
+    const std::uint32_t all_;
     std::uint32_t causes_ = 0, mask_ = 0, interval_ = 0;
     bool asserted_ = false;
     core::Femtoseconds next_ = 0;  ///< An interrupt is allowed from this time on.

@@ -1,7 +1,7 @@
 // Intel's gigabit controllers as a kind: the board, its cable, and niclab's own driver.
 #include "cards/ether_board/plan.h"
 #include "cards/i8254x/card_82540em.h"
-#include "cards/i8254x/card_82540em_pcie.h"
+#include "cards/i8254x/card_on_pcie.h"
 #include "cards/i8254x/driver.h"
 
 namespace niclab::i8254x {
@@ -41,7 +41,7 @@ public:
     }
     bus::Kind bus_kind() const override { return on_pcie_ ? bus::Kind::Pcie : bus::Kind::Pci; }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (on_pcie_) return planned<Card82540emPcie>(name, slot, ether_board::pcie_connection);
+        if (on_pcie_) return planned<CardOnPcie>(name, slot, ether_board::pcie_connection);
         return planned<Card82540em>(name, slot, ether_board::pci_connection);
     }
     card::StatusRegister status_register() const override { return {kMemoryBar, kStatus}; }

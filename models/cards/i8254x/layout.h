@@ -27,10 +27,14 @@ enum Offset : std::uint32_t {
     kIcs = 0x00C8,
     kIms = 0x00D0,
     kImc = 0x00D8,
+    kEiac = 0x00DC,
     kIam = 0x00E0,
+    kIvar = 0x00E4,
+    kEitr = 0x00E8,  ///< Of vector 0; the others follow.
     kRctl = 0x0100,
     kTctl = 0x0400,
     kPba = 0x1000,
+    kPsrctl = 0x2170,
     kReceiveRing = 0x2800,  ///< RDBAL; the others of a ring follow.
     kRadv = 0x282C,
     kSendRing = 0x3800,  ///< TDBAL.
@@ -60,8 +64,9 @@ inline constexpr unsigned kSpeedShift = 8, kGigabit = 2;
 inline constexpr std::uint32_t kAfterReset = kFullDuplex | kGigabit << kSpeedShift;
 }  // namespace ctrl
 
-/// CTRL_EXT, and RFCTL.
-inline constexpr std::uint32_t kMaskOnRead = 1u << 27, kExtendedFormat = 1u << 15;
+/// CTRL_EXT, RFCTL, and IVAR.
+inline constexpr std::uint32_t kMaskOnMessage = 1u << 24, kMaskOnRead = 1u << 27, kExtendedFormat = 1u << 15,
+                               kEachWriteBack = 1u << 31;
 
 namespace status {
 inline constexpr std::uint32_t kMasterEnabled = 1u << 19, kFullDuplex = 1u << 0, kLinkUp = 1u << 1, kGigabit = 2u << 6,
@@ -72,8 +77,10 @@ inline constexpr std::uint32_t kMasterEnabled = 1u << 19, kFullDuplex = 1u << 0,
 namespace cause {
 inline constexpr std::uint32_t kSent = 1u << 0, kSendQueueEmpty = 1u << 1, kLink = 1u << 2, kFewBuffers = 1u << 4,
                                kOverrun = 1u << 6, kReceived = 1u << 7, kMdio = 1u << 9, kSendLow = 1u << 15,
-                               kAll = 0x1FFFF, kAsserted = 1u << 31;
-}
+                               kOfLine = 0x1FFFF, kAsserted = 1u << 31;
+/// Of the vectors of MSI-X: the queue of received frames, that of frames to send, all others.
+inline constexpr std::uint32_t kReceiveQueue = 1u << 20, kSendQueue = 1u << 22, kOther = 1u << 24;
+}  // namespace cause
 
 namespace rctl {
 inline constexpr std::uint32_t kEnable = 1u << 1, kStoreBad = 1u << 2, kUnicastAll = 1u << 3, kMulticastAll = 1u << 4,
@@ -90,8 +97,8 @@ namespace rxcsum {
 inline constexpr std::uint32_t kStart = 0xFF, kIp = 1u << 8, kTcpUdp = 1u << 9;
 }
 
-/// Octets of a descriptor.
-inline constexpr unsigned kDescriptorOctets = 16;
+/// Octets of a descriptor, and of one with several buffers.
+inline constexpr unsigned kDescriptorOctets = 16, kWideDescriptorOctets = 32;
 
 /// Command octet of a descriptor to be sent, its status, its options.
 namespace txd {

@@ -1,9 +1,9 @@
 /// @file The chips of the family, and what distinguishes them.
 ///
 /// Source: 317453 (82540EM), and Intel, 82574 GbE Controller Family Data Sheet (317694), both from
-///   memory. Sections 3.1.3 (packet buffer), 7.1.4 (extended descriptors), 7.4 (interrupts) and
-///   10.2 (registers) of the latter. Identifications and bits are those of e1000_hw.h, and of hw.h
-///   and defines.h of e1000e, of Linux 6.1 (facts).
+///   memory. Sections 3.1.1 (link), 3.1.3 (packet buffer), 7.1.4 (extended descriptors), 7.4
+///   (interrupts) and 10.2 (registers) of the latter. Identifications and bits are those of
+///   e1000_hw.h, and of hw.h and defines.h of e1000e, of Linux 6.1 (facts).
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,13 @@ struct Model {
     bool loads_eeprom;                ///< EECD shows that registers were loaded from the EEPROM.
     bool extended;                    ///< Has descriptors of a second format for received frames, and masks
                                       ///< interrupts when ICR is read.
+    unsigned vectors;                 ///< Of MSI-X; 0: it has none.
+    unsigned generation, lanes, mps;  ///< The most of its link, on PCI Express.
 };
 
-inline constexpr Model k82540em{0x100E, 2, 0x001E, 0x40, 0x0141, 0x0C24, 65536, 48, 8, 0x10, false, false};
-inline constexpr Model k82574l{0x10D3, 0, 0xA01F, 0x20, 0x0141, 0x0CB1, 40960, 20, 2, 0x02, true, true};
+/// There was no 82540EM on PCI Express: its link is *assumed*, as wide as any.
+inline constexpr Model k82540em{0x100E, 2,    0x001E, 0x40,  0x0141, 0x0C24, 65536, 48,
+                                8,      0x10, false,  false, 0,      5,      16,    4096};
+inline constexpr Model k82574l{0x10D3, 0, 0xA01F, 0x20, 0x0141, 0x0CB1, 40960, 20, 2, 0x02, true, true, 5, 1, 1, 512};
 
 }  // namespace niclab::i8254x

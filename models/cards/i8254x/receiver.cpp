@@ -162,36 +162,49 @@ unsigned Receiver::buffer_octets() const {
     return control & rctl::kLargeBuffers ? octets * 16 : octets;
 }
 
+/// A narrow descriptor has one buffer, of a size by RCTL. A wide one has four, of sizes by PSRCTL.
 void Receiver::begin_buffer() {
+    constexpr std::array<unsigned, 4> kSizeBits{0x7F, 0x3F, 0x3F, 0x3F}, kUnits{128, 1024, 1024, 1024};
     descriptor_ = ring.take();
-    address_ = little<std::uint32_t>(descriptor_.data());
-    used_ = 0, state_ = State::Storing;
+    const bool wide = r_.has(kRctl, rctl::kSeveralBuffers);
+    buffers_ = {}, buffer_at_ = 0;
+    for (unsigned k = 0; k < (wide ? buffers_.size() : 1); ++k) {
+        buffers_[k].address = little<std::uint32_t>(&descriptor_[8 * k]);
+        buffers_[k].octets = wide ? (r_[kPsrctl] >> 8 * k & kSizeBits[k]) * kUnits[k] : buffer_octets();
+    }
+    state_ = State::Storing;
     const unsigned shift = (r_[kRctl] >> 8 & 3) + 1;
     if (ring.offered() == ring.size() >> shift) interrupts_.raise(cause::kFewBuffers);
-    if (data_.empty()) end_buffer();
+    if (data_.empty() || !find_space()) end_buffer();
+}
+
+bool Receiver::find_space() {
+    while (buffer_at_ < buffers_.size() && buffers_[buffer_at_].used == buffers_[buffer_at_].octets) ++buffer_at_;
+    return buffer_at_ < buffers_.size();
 }
 
 bool Receiver::next(Transfer& t) {
     if (state_ != State::Storing || moving_) return false;
-    const std::uint32_t at = address_ + used_;
+    const Buffer& buffer = buffers_[buffer_at_];
+    const std::uint32_t at = buffer.address + buffer.used;
     t = {};
     t.purpose = bus::Purpose::PayloadWrite, t.write = true;
     t.address = at;
-    t.octets =
-        unsigned(std::min<std::size_t>({transfer_octets - (at & 3), buffer_octets() - used_, data_.size() - moved_}));
+    t.octets = unsigned(
+        std::min<std::size_t>({transfer_octets - (at & 3), buffer.octets - buffer.used, data_.size() - moved_}));
     std::copy_n(data_.begin() + std::ptrdiff_t(moved_), t.octets, t.data.begin());
     return moving_ = true;
 }
 
 void Receiver::done(const Transfer& t) {
     moving_ = false;
-    used_ += t.octets, moved_ += t.octets;
-    if (moved_ == data_.size() || used_ >= buffer_octets()) end_buffer();
+    buffers_[buffer_at_].used += t.octets, moved_ += t.octets;
+    if (moved_ == data_.size() || !find_space()) end_buffer();
 }
 
 Descriptor Receiver::legacy_result(bool last) const {
     Descriptor result = descriptor_;
-    put_little<std::uint16_t>(&result[8], std::uint16_t(used_));
+    put_little<std::uint16_t>(&result[8], std::uint16_t(buffers_[0].used));
     put_little<std::uint16_t>(&result[10], checksum_);
     result[12] = status_of(last);
     result[13] = last ? errors_ : 0;
@@ -204,14 +217,24 @@ Descriptor Receiver::extended_result(bool last) const {
     Descriptor result{};
     put_little<std::uint16_t>(&result[6], checksum_);
     put_little<std::uint32_t>(&result[8], status_of(last) | std::uint32_t{last ? errors_ : std::uint8_t{0}} << 24);
-    put_little<std::uint16_t>(&result[12], std::uint16_t(used_));
+    put_little<std::uint16_t>(&result[12], std::uint16_t(buffers_[0].used));
     put_little<std::uint16_t>(&result[14], special_);
     return result;
 }
 
+/// The extended one, and the length of each buffer.
+Descriptor Receiver::wide_result(bool last) const {
+    Descriptor result = extended_result(last);
+    for (std::size_t k = 1; k < buffers_.size(); ++k)
+        put_little<std::uint16_t>(&result[16 + 2 * k], std::uint16_t(buffers_[k].used));
+    return result;
+}
+
 void Receiver::end_buffer() {
-    const bool last = moved_ == data_.size();
-    const Descriptor result = r_.has(kRfctl, kExtendedFormat) ? extended_result(last) : legacy_result(last);
+    const bool last = moved_ == data_.size(), wide = r_.has(kRctl, rctl::kSeveralBuffers);
+    const Descriptor result = wide                              ? wide_result(last)
+                              : r_.has(kRfctl, kExtendedFormat) ? extended_result(last)
+                                                                : legacy_result(last);
     const bool delayed = ring.read(ring::kDelay) > 0;
     ring.complete(result, true, !last ? Notice::None : delayed ? Notice::Delayed : Notice::AtOnce);
     state_ = State::Waiting;

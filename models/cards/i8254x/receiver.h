@@ -6,7 +6,9 @@
 ///   comes when the result is written. Otherwise it comes after RDTR or RADV, and results that wait
 ///   are written before.
 /// Assumed: a frame is stored when it is complete, from its first octet on, in bursts of 64 octets.
-/// Not modelled: PAUSE frames have no effect; header splitting and early threshold of other chips.
+///   Of a wide descriptor (317694, section 7.1.5, from memory) the buffers are filled in their order,
+///   as with a header that the chip does not know.
+/// Not modelled: PAUSE frames have no effect; early threshold of other chips.
 #pragma once
 
 #include "cards/ether_board/frame_taps.h"
@@ -70,6 +72,9 @@ private:
     std::uint8_t status_of(bool last) const { return last ? status_ : std::uint8_t(status_ & ~rxd::kEndOfPacket); }
     Descriptor legacy_result(bool last) const;
     Descriptor extended_result(bool last) const;
+    Descriptor wide_result(bool last) const;
+    /// There is a buffer from the present one on.
+    bool find_space();
     void end_frame();
     void count();
     unsigned buffer_octets() const;
@@ -85,8 +90,12 @@ private:
     Octets data_;            ///< Octets to be stored,
     std::size_t moved_ = 0;  ///< and those of them in memory.
     Descriptor descriptor_{};
-    std::uint32_t address_ = 0;
-    unsigned used_ = 0;  ///< Octets of the present buffer.
+    struct Buffer {
+        std::uint32_t address = 0;
+        unsigned octets = 0, used = 0;
+    };
+    std::array<Buffer, 4> buffers_{};  ///< Of the descriptor; all but the first are for a wide one.
+    std::size_t buffer_at_ = 0;        ///< The present one.
     std::uint8_t status_ = 0, errors_ = 0;
     std::uint16_t checksum_ = 0, special_ = 0;
     bool moving_ = false, waited_ = false, due_ = false;

@@ -79,6 +79,7 @@ void DescriptorRing::reset() {
     head_ = tail_ = next_ = used_ = closed_ = in_use_ = moving_ = 0;
     fetched_.clear(), results_.clear();
     enabled_ = writing_ = flushing_ = false;
+    width_ = kDescriptorOctets;
 }
 
 unsigned DescriptorRing::to_fetch() const {
@@ -87,14 +88,14 @@ unsigned DescriptorRing::to_fetch() const {
     const unsigned on_host = distance(next_, tail_), space = kCached - std::min(kCached, cached + in_use_);
     const bool low =
         cached == 0 || (cached < threshold(kPrefetchShift) && on_host >= std::max(1u, threshold(kHostShift)));
-    return low ? std::min({on_host, space, kOfABurst, size() - next_}) : 0;
+    return low ? std::min({on_host, space, of_a_burst(), size() - next_}) : 0;
 }
 
 unsigned DescriptorRing::to_write() const {
     const auto waiting = unsigned(results_.size());
     if (waiting == 0 || (waiting < threshold(kWriteBackShift) && !flushing_)) return 0;
     unsigned n = 1;
-    while (n < std::min(waiting, kOfABurst) && results_[n].index == results_[n - 1].index + 1) ++n;
+    while (n < std::min(waiting, of_a_burst()) && results_[n].index == results_[n - 1].index + 1) ++n;
     return n;
 }
 
@@ -106,9 +107,9 @@ bool DescriptorRing::next(Transfer& t) {
     t = {};
     t.write = writing_, t.purpose = writing_ ? write_back_ : fetch_;
     t.address = address(writing_ ? results_.front().index : next_);
-    t.octets = moving_ * kDescriptorOctets;
+    t.octets = moving_ * width_;
     for (unsigned i = 0; writing_ && i < moving_; ++i)
-        std::copy(results_[i].descriptor.begin(), results_[i].descriptor.end(), &t.data[i * kDescriptorOctets]);
+        std::copy_n(results_[i].descriptor.begin(), width_, &t.data[i * width_]);
     return true;
 }
 
@@ -118,7 +119,7 @@ void DescriptorRing::done(const Transfer& t) {
     if (!writing_) {
         for (unsigned i = 0; i < n; ++i) {
             Descriptor& descriptor = fetched_.emplace_back();
-            std::copy_n(&t.data[i * kDescriptorOctets], kDescriptorOctets, descriptor.begin());
+            std::copy_n(&t.data[i * width_], width_, descriptor.begin());
         }
         fetches_ += n > 0, next_ = after(next_, n);
         return;

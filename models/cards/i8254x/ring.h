@@ -4,8 +4,8 @@
 /// Source: 317453, sections 3.2.4 and 3.4.1 (from memory of it). The chip fetches when it has no
 ///   descriptor, or has fewer than PTHRESH and the host offers at least HTHRESH. Results are
 ///   written when WTHRESH of them wait, or on flush(). WTHRESH 0: at once.
-/// Timing: a fetch or a write-back is one burst, of at most four descriptors. It ends at the end of
-///   the ring.
+/// Timing: a fetch or a write-back is one burst, of at most 64 octets. It ends at the end of the
+///   ring.
 /// Assumed: the cache holds 64 descriptors, in processing or not. A result is written as its whole
 ///   descriptor. A descriptor without a result advances the head and is not written.
 /// Limitations: addresses below 4 GiB. GRAN and LWTHRESH have no effect: thresholds count
@@ -23,7 +23,8 @@ namespace niclab::i8254x {
 
 using ether_board::BusUser, ether_board::Transfer;
 
-using Descriptor = std::array<std::uint8_t, kDescriptorOctets>;
+/// Of a narrow one the first kDescriptorOctets.
+using Descriptor = std::array<std::uint8_t, kWideDescriptorOctets>;
 
 /// What the host is to receive for a result: nothing, an interrupt when it is written, or one after
 /// a delay.
@@ -44,6 +45,8 @@ public:
     std::uint32_t read(std::uint32_t at) const;
     void write(std::uint32_t at, std::uint32_t value);
 
+    /// Octets of its descriptors from now on.
+    void set_width(unsigned octets) { width_ = octets; }
     /// Descriptors are fetched while it is enabled.
     void enable(bool on) { enabled_ = on; }
     /// A fetched descriptor that is not in use yet.
@@ -57,7 +60,7 @@ public:
     bool has_results() const { return !results_.empty(); }
     /// Descriptors of the host's that the chip has not used.
     unsigned offered() const { return distance(used_, tail_); }
-    unsigned size() const { return length_ / kDescriptorOctets; }
+    unsigned size() const { return length_ / width_; }
     /// The chip has processed all descriptors, and has written all results.
     bool drained() const { return head_ == tail_ && in_use_ == 0 && results_.empty(); }
     /// Reset: no register, descriptor or result remains; a transfer under way has no effect.
@@ -74,12 +77,13 @@ private:
         Descriptor descriptor;
         Notice notice;
     };
-    static constexpr unsigned kCached = 64, kOfABurst = ether_board::kBurstOctets / kDescriptorOctets;
+    static constexpr unsigned kCached = 64;
+    unsigned of_a_burst() const { return ether_board::kBurstOctets / width_; }
     unsigned distance(unsigned from, unsigned to) const { return size() == 0 ? 0 : (to + size() - from) % size(); }
     unsigned after(unsigned index, unsigned n) const { return size() == 0 ? 0 : (index + n) % size(); }
     unsigned to_fetch() const;
     unsigned to_write() const;
-    std::uint32_t address(unsigned index) const { return base_ + index * kDescriptorOctets; }
+    std::uint32_t address(unsigned index) const { return base_ + index * width_; }
     unsigned threshold(unsigned shift) const { return control_ >> shift & 0x3F; }
 
     Owner& owner_;
@@ -93,6 +97,7 @@ private:
     std::deque<Descriptor> fetched_;
     std::deque<Result> results_;
     unsigned moving_ = 0;  ///< Descriptors on the bus.
+    unsigned width_ = kDescriptorOctets;
     bool enabled_ = false, writing_ = false, flushing_ = false;
     std::uint64_t fetches_ = 0, write_backs_ = 0;
 };

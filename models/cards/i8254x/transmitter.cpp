@@ -115,6 +115,7 @@ void Transmitter::make_frames(const SendBuffer* last) {
 
 void Transmitter::written(Notice notice) {
     if (notice == Notice::AtOnce) interrupts_.raise(cause::kSent);
+    if (r_.has(kIvar, kEachWriteBack)) interrupts_.raise(cause::kSendQueue);
     if (notice == Notice::Delayed) timers_.start(core::now_fs(), ring.read(ring::kDelay), r_[kTadv] & 0xFFFF);
     if (ring.drained()) interrupts_.raise(cause::kSendQueueEmpty);
 }
