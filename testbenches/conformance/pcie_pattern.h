@@ -14,8 +14,8 @@
 ///
 /// Of a TLP: s= sequence number, else the next one. h0= to h3= bits of the header's dwords to
 /// invert. cut= dwords of data left out. `wide`: a header of 4 dwords. `digest`: an ECRC;
-/// `digest=1`: a wrong one. `bad`: a wrong CRC. Values a, b, h, k and l of TLPs are hexadecimal, all
-/// others decimal.
+/// `digest=1`: a wrong one. `bad`: a wrong CRC. `damaged`: lost on the line. Values a, b, h, k and l
+/// of TLPs are hexadecimal, all others decimal.
 ///
 /// Before the packets: `init`, credits come with InitFC. `updates`, T13 is checked. `noack`, no TLP
 /// needs an ACK soon.
@@ -80,6 +80,7 @@ private:
         p.is_tlp = p.octets.empty();
         if (p.is_tlp) p.octets = tlp(kind, v, way);
         if (v.count("bad")) p.octets.back() ^= 0x10;
+        p.damaged = v.count("damaged") > 0;
         p.begin = now_, p.end = now_ += kPacketNs * kNanosecond;
         packets_.push_back(p);
     }
