@@ -21,7 +21,7 @@ void* Bounces::map(void* block, std::size_t octets, int direction, CodeAddress c
     const std::size_t offset = reinterpret_cast<std::uintptr_t>(block) % kAlignment;
     Copy copy{};
     copy.own = static_cast<std::uint8_t*>(block), copy.octets = octets;
-    copy.block = arena_.allocate((offset + octets + kDword - 1) / kDword * kDword, false, {}, caller);
+    copy.block = arena_.allocate(offset + (octets + kDword - 1) / kDword * kDword, false, {}, caller);
     copy.reached = static_cast<std::uint8_t*>(copy.block) + offset;
     copy.direction = direction, copy.mapped = caller;
     std::memcpy(copy.reached, copy.own, octets);

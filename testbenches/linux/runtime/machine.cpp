@@ -172,7 +172,7 @@ void Machine::report_left(const std::string& when) {
     };
     holdings.report_left(Holdings::all_kinds(), 0, when);
     dma.report_left(0, when);
-    if (card.vendor != 0 && findings.maps_dma && !pci_master)
+    if (is_on_pci() && findings.maps_dma && !pci_master)
         findings.add(Rule::Device, "DMA",
                      "memory was mapped for a card that may not be a master of the bus, so that it accesses none; "
                      "expected pci_set_master()");
@@ -188,7 +188,7 @@ void Machine::report_left(const std::string& when) {
 
 void Machine::expect_reachable(std::uint32_t address, CodeAddress caller) {
     if (!debug()) return;
-    if (card.vendor != 0 && !pci_enabled)
+    if (is_on_pci() && !pci_enabled)
         findings.add(Rule::Device, caller,
                      "a register of the card is accessed while the PCI device is not enabled, and no card answers; "
                      "expected pci_enable_device() before");

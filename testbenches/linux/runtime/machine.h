@@ -143,6 +143,7 @@ public:
     std::vector<eisa_device*> eisa_cards;
     bool eisa_looked_at = false;
     bool has_eisa() const { return config_.eisa; }
+    bool is_on_pci() const { return card.vendor != 0 && !config_.eisa; }
     double frame_us() const { return config_.frame_us; }
     double jiffy_us() const { return config_.jiffy_us; }
     std::vector<int (*)()> begins;
