@@ -1,7 +1,8 @@
 """Every command of README.md and the book runs, page by page in the reader's order, and ends as the
 page says.
 
-    commands.py PROGRAM             those that take seconds
+    commands.py PROGRAM             those of the pages that a reader opens first (FIRST_PAGES)
+    commands.py PROGRAM --extended  those of the other pages that take seconds
     commands.py PROGRAM --long      all but those that another test runs (ELSEWHERE)
 """
 import os
@@ -36,6 +37,7 @@ ELSEWHERE = {
 LONG = (r"niclab compare|niclab reproduce|"
         r"niclab driver( --card (rtl8029|am79c970a|3c59[57].*|3c905.*|ne2000.*|wd8013|at_lantic.*|3c5[07]9.*|at1500.*|825(40em|74l).*))?$|--latin 50|--trials 40|"
         r"--vary line.length|noisy_line|clock_offset|nic.sar.tx_fifo_cells=1:64:x2|niclab run borriss|lane_bridge --level cycle")
+FIRST_PAGES = ("README.md", "docs/tutorial/")
 # What a page takes for given.
 HOST = ROOT / "traces/reference/pcie_bench/hsw-Xeon-E5-2637v3_supermicro.csv"
 GIVEN = {"docs/howto/sweep.md": {"points.csv": "nic.sar.tx_fifo_cells,line.length\n1,2 m\n9,2 km\n"},
@@ -85,5 +87,11 @@ def commands_are_found():
     assert not idle, f"no page has {idle}"
 
 
-PAGES = [page for page in documented.pages(ROOT) if documented.commands(page, ROOT) or documented.python(page)]
+def is_asked(page):
+    first = page.relative_to(ROOT).as_posix().startswith(FIRST_PAGES)
+    return "--long" in sys.argv or first != ("--extended" in sys.argv)
+
+
+PAGES = [page for page in documented.pages(ROOT) if is_asked(page) and (documented.commands(page, ROOT) or documented.python(page))]
+assert PAGES, "no page is asked for"
 check_all((commands_are_found, *(named(f"commands of {page.relative_to(ROOT)}", page_runs, page) for page in PAGES)))
