@@ -6,7 +6,8 @@
 #   scripts/fetch_guest.sh [FOLDER]       FOLDER: build/guest by default
 #
 # FOLDER gets `qemu`, a script that starts QEMU with the libraries of its packages, and per kernel a
-# folder `kernel-6.1`, `kernel-6.12` and `kernel-newest` with vmlinuz, initramfs.gz and the version. A
+# folder `kernel-6.1`, `kernel-6.12` and `kernel-newest` with vmlinux, initramfs.gz and the version.
+# The vmlinux is that of the package, decompressed. Without a program for that, vmlinuz is kept. A
 # kernel with a driver of an ATM card also has initramfs-atm.gz, which adds Classical IP over ATM.
 # The newest is that of Debian's backports and unstable. QEMU needs the device vfio-user-pci of version
 # 10.1 or later, which Debian 13 has in its backports. The packages are kept in the user's cache, so
@@ -76,6 +77,20 @@ module_members() { # MODULES_FOLDER NAME...
             member "modules/${name##*/}.ko" 81A4 "$work/module.ko"
         done
     done
+}
+# The kernel in a compressed one, whose header states its place: a guest would need most of its boot
+# for the decompression. The boot protocol of Linux/x86 has the header.
+decompress() { # VMLINUZ VMLINUX
+    local sectors offset octets
+    read -r sectors < <(od -An -tu1 -j 497 -N 1 "$1")
+    read -r offset octets < <(od -An -tu4 -j 584 -N 8 "$1")
+    octets=$((octets - 4)) # Without the length of the decompressed kernel.
+    head -c $(((sectors + 1) * 512 + offset + octets)) "$1" | tail -c "$octets" >"$work/payload"
+    case $(od -An -tx4 -N 4 "$work/payload") in
+        *587a37fd) xz -dc "$work/payload" >"$2" ;;
+        *fd2fb528) zstd -qdc "$work/payload" >"$2" ;;
+        *) false ;;
+    esac 2>/dev/null || rm -f "$2"
 }
 # The initial file system of a kernel: BusyBox, the script init and modules.
 initramfs() { # MODULES_FOLDER BUSYBOX
@@ -185,6 +200,8 @@ for release in '6.1:bookworm bookworm-security' '6.12:trixie trixie-security' 'n
             "${members[@]/%/.ko*}" 2>/dev/null || true
     done
     cp "$(find "$work/kernel" -name 'vmlinuz*' | head -n 1)" "$new/$name/vmlinuz"
+    decompress "$new/$name/vmlinuz" "$new/$name/vmlinux"
+    [ ! -e "$new/$name/vmlinux" ] || rm "$new/$name/vmlinuz"
     folder_of_modules=$(find "$work/kernel" -path '*/modules/*' -prune | head -n 1)
     initramfs "$folder_of_modules" "$busybox" | gzip -9n >"$new/$name/initramfs.gz"
     if [ -e "$work/tools/sbin/atmarpd" ] && ls "$folder_of_modules"/kernel/drivers/atm/nicstar.ko* >"$work/log" 2>&1; then

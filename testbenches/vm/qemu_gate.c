@@ -244,7 +244,8 @@ static void at_translation(uintptr_t a, uintptr_t b) {
         else
             qemu_plugin_register_vcpu_insn_exec_cb(instruction, replace_tsc_at_next_block, kNoRegisters, NULL);
     }
-    qemu_plugin_register_vcpu_tb_exec_cond_cb(block, at_quantum, kWritesRegisters, kConditionGe, counter, quantum, NULL);
+    qemu_plugin_register_vcpu_tb_exec_cond_cb(block, at_quantum, kWritesRegisters, kConditionGe, counter, quantum,
+                                              NULL);
 }
 static void at_cpu(uintptr_t a, uintptr_t b) {
     (void)a, (void)b;
