@@ -205,7 +205,7 @@ int vm(const VmArguments& a) {
     vm::Instruments instruments(instruments_config, machine);
 
     bool late = false;
-    constexpr core::Femtoseconds kSlice = 1'000'000'000'000;  // 1 ms
+    constexpr core::Femtoseconds kSlice = 10'000'000'000'000;  // 10 ms
     while (!machine.time->is_over() && !late) {
         machine.hardware->simulate(kSlice);
         late = a.command && seconds() > a.limit_s;

@@ -42,6 +42,7 @@ public:
     std::unique_ptr<sc_core::sc_module> line_waves(probe::WaveSink& /*sink*/) override { return nullptr; }
     /// Only intervals of several SONET frames with null cells alone are skipped.
     core::Femtoseconds slice() const override { return 2'000'000'000'000; }
+    core::Femtoseconds idle_until() override { return bench_.idle_until(); }
     void simulate(core::Femtoseconds duration) override { bench_.advance_to(bench_.now() + duration); }
 
 private:

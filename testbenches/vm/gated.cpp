@@ -5,11 +5,10 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
-
-#include "core/dispatcher.h"
 
 namespace niclab::vm {
 
@@ -19,8 +18,8 @@ namespace {
     throw std::runtime_error(std::string("cannot create the gate: ") + call + ": " + std::strerror(errno));
 }
 
-/// If nothing is due for this time, the guest may run without a question.
-constexpr core::Femtoseconds kLazy = 1'000'000'000'000;
+/// Longest time for which the guest runs without a question, if nothing is due.
+constexpr core::Femtoseconds kLongestIdle = 10'000'000'000'000;
 
 }  // namespace
 
@@ -80,8 +79,8 @@ bool Gated::answer() {
     // The method that reports the interrupt has the same event.
     if (stops && core::now_fs() < until) wait(sc_core::SC_ZERO_TIME);
     parts_.memory.synchronize();
-    const core::Femtoseconds next = core::Dispatcher::here()->next_activity();
-    const gate_answer reached{guest_ns(), next >= core::now_fs() + kLazy};
+    const core::Femtoseconds next = std::min(idle_until(), core::now_fs() + kLongestIdle);
+    const gate_answer reached{guest_ns(), (next - origin_) / 1'000'000};
     return ::send(gate_.socket(), &reached, sizeof reached, MSG_NOSIGNAL) == sizeof reached;
 }
 

@@ -26,6 +26,9 @@ public:
     std::uint64_t interrupts() const { return interrupts_; }
     /// Called in the mode `free` each time before simulated time advances.
     std::function<void()> before_advance;
+    /// Returns the time before which nothing happens without an access of the guest. Called in the mode
+    /// `gated`.
+    std::function<core::Femtoseconds()> idle_until;
     /// Called at each assertion of INTA#.
     std::function<void(core::Femtoseconds at)> interrupted;
     /// The mode, and which of its times are exact: rows of the summary.

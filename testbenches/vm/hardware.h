@@ -9,6 +9,7 @@
 
 #include "answers.h"
 #include "backplane.h"
+#include "core/dispatcher.h"
 #include "probe/wave/wave_sink.h"
 #include "spans.h"
 
@@ -53,6 +54,9 @@ public:
     virtual void poll() {}
     /// In the mode `free`, the longest simulated time between two checks for a message of the guest.
     virtual core::Femtoseconds slice() const { return 20'000'000'000; }
+    /// For processes of the simulation: the time before which nothing happens without an access of the
+    /// guest. Now if that is not known.
+    virtual core::Femtoseconds idle_until() { return core::Dispatcher::here()->next_activity(); }
     virtual void simulate(core::Femtoseconds duration) { core::simulate(duration); }
 };
 

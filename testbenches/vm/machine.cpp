@@ -22,6 +22,7 @@ Machine::Machine(std::unique_ptr<Hardware> parts, MessageSocket& socket, const v
       time(make_time({hardware->port(), memory, guest, socket, stop, hardware->slice()}, gate)) {
     hardware->replace_memory(memory_port);
     time->before_advance = [this] { hardware->poll(); };
+    time->idle_until = [this] { return hardware->idle_until(); };
 }
 
 }  // namespace niclab::vm

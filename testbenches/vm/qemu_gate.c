@@ -86,7 +86,7 @@ PUBLIC int qemu_plugin_version = 7;
 #define EPOCH 1000000000000ull /* Guest time 0 on CLOCK_MONOTONIC, ns. */
 
 static struct gate_page *page;
-static uint64_t ns_per_instruction = 10, quantum = 500, lazy_ns = 1000000;
+static uint64_t ns_per_instruction = 10, quantum = 500;
 static qemu_plugin_u64 counter;
 static qemu_plugin_id_t own_id;
 static struct qemu_plugin_register *rax, *rdx;
@@ -219,7 +219,8 @@ static void at_quantum(unsigned cpu, void *unused) {
     bool main_is_due = now >= main_deadline;
     if (now >= next_sync) {
         const struct gate_answer answer = simulate(now, false);
-        next_sync = now + (answer.lazy ? lazy_ns : quantum * ns_per_instruction);
+        const uint64_t soonest = now + quantum * ns_per_instruction;
+        next_sync = answer.idle_until > soonest ? answer.idle_until : soonest;
     }
     if (page->irq) page->irq = 0, main_is_due = true;
     if (called_main) called_main = false, main_is_due = true;

@@ -6,7 +6,6 @@
 
 /* Descriptors of QEMU's process, inherited. */
 enum { kGatePage = 5, kGateSocket = 6 };
-enum { kGateIrq = 1, kGateLazy = 2 };
 
 struct gate_page {
     volatile uint64_t base;         /* Guest time in ns, without the instructions of the present quantum. */
@@ -20,6 +19,6 @@ struct gate_ask {
     uint64_t stop_at_interrupt;
 };
 struct gate_answer {
-    uint64_t reached; /* Guest time, ns. */
-    uint64_t lazy;    /* Nothing is due in the simulation before an access of the guest. */
+    uint64_t reached;    /* Guest time, ns. */
+    uint64_t idle_until; /* Guest time before which nothing is due in the simulation without an access. */
 };

@@ -71,6 +71,12 @@ core::Femtoseconds Bench::idle_until_of(std::size_t part) {
     return idle_skippers_[part]->idle_until();
 }
 
+core::Femtoseconds Bench::idle_until() {
+    core::Femtoseconds until = ~core::Femtoseconds{0};
+    for (const auto& skipper : idle_skippers_) until = std::min(until, skipper->idle_until());
+    return until;
+}
+
 double Bench::stepped_over_us() const {
     double sum = 0;
     for (const auto& skipper : idle_skippers_) sum += double(skipper->stepped_over()) * 1e-9;

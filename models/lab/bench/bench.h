@@ -152,6 +152,9 @@ public:
     /// Microseconds from now on in which only null cells will move, unless a caller acts from
     /// outside; 0: not known.
     double idle_for_us();
+    /// For processes of the simulation: the time up to which only null cells will move; now if it is
+    /// not known.
+    core::Femtoseconds idle_until();
     /// Mean over the directions of the skipped time of a line.
     double stepped_over_us() const;
     /// Skips the time in which only null cells move, while no bundle is at signal level; for
