@@ -22,7 +22,8 @@ inline unsigned word(const Octets& o, std::size_t at) { return unsigned{o[at]} <
 
 class Answers {
 public:
-    explicit Answers(tcp::Address own) : own_(own), tcp_(own) {}
+    /// `mtu`: of the line, in octets.
+    Answers(tcp::Address own, std::uint16_t mtu) : own_(own), tcp_(own, mtu) {}
 
     struct Stats {
         std::uint64_t echo_replies = 0;  ///< Of ping.

@@ -3,7 +3,7 @@
 ///
 /// Behaviour: a packet is an AAL5 SDU with the LLC and SNAP headers of IP. Other packets are counted.
 /// Not modelled: the time of this program; InATMARP: the guest knows the address of its connection.
-/// Source: RFC 1577, RFC 1483 (LLC encapsulation).
+/// Source: RFC 1577, RFC 1483 (LLC encapsulation), RFC 1626 (MTU).
 #pragma once
 
 #include <functional>
@@ -19,6 +19,8 @@ public:
     static constexpr std::uint8_t kVpi = 0;
     static constexpr std::uint16_t kVci = 100;
     static constexpr tcp::Address kAddress = 0x0A00'0002;
+    /// Of IP packets: the default of Classical IP.
+    static constexpr std::uint16_t kMtu = 9180;
 
     /// `driver` must outlive it.
     AtmPeer(sc_core::sc_module_name name, host::NetDevice& driver);
@@ -42,7 +44,7 @@ private:
 
     host::NetDevice& driver_;
     host::NetDevice::Inbox& inbox_;
-    Answers answers_{kAddress};
+    Answers answers_{kAddress, kMtu};
     Stats stats_;
 };
 

@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t kHeader = 14, kArp = 28, kFcs = 4;
 constexpr unsigned kMinOctets = 60, kIp = 0x0800, kArpType = 0x0806;
 constexpr core::Femtoseconds kPreambleBits = 64;
+constexpr std::uint16_t kMtu = 1500;
 
 }  // namespace
 
@@ -16,7 +17,7 @@ Peer::Peer(sc_core::sc_module_name name, medium::Segment& segment, const Config&
     : sc_module(name),
       Attachment(segment, config.at_m, config.period, config.phase, config.transceiver),
       config_(config),
-      answers_(config.address),
+      answers_(config.address, kMtu),
       udp_(config.ports ? std::make_unique<UdpFrames>(*config.ports) : nullptr),
       mac_("mac", txc, rxc, *this, *this, config.mac) {
     mac_.pins.bind(wires);

@@ -32,7 +32,7 @@ Transfer* TcpServer::find(const tcp::Packet& packet) {
         if (over == open_.end()) return nullptr;
         keep(*over), open_.erase(over);
     }
-    return open_.emplace_back(std::make_unique<Transfer>(packet)).get();
+    return open_.emplace_back(std::make_unique<Transfer>(packet, mtu_)).get();
 }
 
 void TcpServer::reset(base::Femtoseconds now, const tcp::Packet& packet) {

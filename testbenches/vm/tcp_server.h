@@ -14,7 +14,8 @@ public:
     static constexpr std::size_t kMaxOpen = 64;     ///< Connections at the same time.
     static constexpr std::size_t kMaxReports = 50;  ///< Of connections that are over.
 
-    explicit TcpServer(tcp::Address own) : own_(own) {}
+    /// `mtu`: of the line, in octets.
+    TcpServer(tcp::Address own, std::uint16_t mtu) : own_(own), mtu_(mtu) {}
     /// Takes an IP packet, and makes the packets of its answer. False: it is no TCP segment for this
     /// station.
     bool receive(base::Femtoseconds now, const Octets& ip);
@@ -33,6 +34,7 @@ private:
     void collect(Transfer& transfer);
 
     tcp::Address own_;
+    std::uint16_t mtu_;
     std::vector<std::unique_ptr<Transfer>> open_;
     std::vector<Transfer::Report> over_;
     std::vector<Octets> outgoing_;

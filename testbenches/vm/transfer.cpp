@@ -11,19 +11,23 @@ namespace {
 /// Solaris 2.5 acknowledges every second segment, and retransmits after three duplicates.
 const tcp::Policy& policy() { return tcp::policy("solaris25"); }
 
-/// The send buffer fits in the receive ring of a card with 16 KB, so that a guest that is slow to
-/// read it loses nothing.
-tcp::Connection::Config config() {
-    constexpr std::uint32_t kSendBuffer = 8760, kReceiveBuffer = 32768;
+/// With an MTU of 1500 octets the send buffer fits in the receive ring of a card with 16 KB. So a
+/// guest that is slow to read it loses nothing.
+tcp::Connection::Config config_of(std::uint16_t mtu) {
+    constexpr std::uint16_t kHeaders = 40;
+    constexpr std::uint32_t kSegments = 6, kReceiveBuffer = 32768;
     tcp::Connection::Config c;
-    c.send_buffer = kSendBuffer, c.receive_buffer = kReceiveBuffer;
+    c.mss = static_cast<std::uint16_t>(mtu - kHeaders);
+    c.send_buffer = kSegments * c.mss;
+    c.receive_buffer = std::max(kReceiveBuffer, kSegments * c.mss);
     return c;
 }
 
 }  // namespace
 
-Transfer::Transfer(const tcp::Packet& request)
-    : connection_(policy(), config()),
+Transfer::Transfer(const tcp::Packet& request, std::uint16_t mtu)
+    : config_(config_of(mtu)),
+      connection_(policy(), config_),
       own_(request.destination),
       guest_(request.source),
       own_port_(request.destination_port),
@@ -58,7 +62,7 @@ void Transfer::store(const tcp::Packet& packet, const std::uint8_t* payload) {
     const tcp::Segment& s = packet.segment;
     if (s.length == 0) return;
     const std::uint64_t position = tcp::unwrap(s.seq, guest_initial_, read_ + 1) + (s.syn ? 1 : 0);
-    const std::uint64_t window = read_ + config().receive_buffer;
+    const std::uint64_t window = read_ + config_.receive_buffer;
     if (position == 0 || position - 1 + s.length <= read_ || position - 1 >= window) return;
     Octets& there = early_[position - 1];
     if (there.size() < s.length) there.assign(payload, payload + s.length);

@@ -23,8 +23,8 @@ public:
     /// Octets that a source sends at most.
     static constexpr std::uint64_t kMaxOctets = 1ull << 40;
 
-    /// `request`: the first packet of the guest, to one of the two ports.
-    explicit Transfer(const tcp::Packet& request);
+    /// `request`: the first packet of the guest, to one of the two ports. `mtu`: of the line.
+    Transfer(const tcp::Packet& request, std::uint16_t mtu);
     /// `payload`: the octets of the segment in `packet`.
     void receive(base::Femtoseconds now, const tcp::Packet& packet, const std::uint8_t* payload);
     void expire(base::Femtoseconds now);
@@ -53,6 +53,7 @@ private:
     void advance(base::Femtoseconds now);
     void hash(const std::uint8_t* octets, std::size_t n);
 
+    tcp::Connection::Config config_;
     tcp::Connection connection_;
     tcp::Address own_, guest_;
     std::uint16_t own_port_, guest_port_, next_id_ = 1;

@@ -25,7 +25,7 @@ Octets ping() {
 }
 
 TEST(VmAnswers, RepliesToAPingWithItsData) {
-    Answers answers(kOwn);
+    Answers answers(kOwn, 1500);
     Octets padded = ping();
     padded.resize(46);  // As the shortest frame has it.
     ASSERT_TRUE(answers.receive(0, padded));
@@ -43,14 +43,14 @@ TEST(VmAnswers, RepliesToAPingWithItsData) {
 TEST(VmAnswers, IgnoresWhatIsNoPingForIt) {
     const std::size_t places[] = {3, 6, 9, 19, 20, 31};  // Length, fragment, protocol, destination, type, data.
     for (const std::size_t place : places) {
-        Answers answers(kOwn);
+        Answers answers(kOwn, 1500);
         Octets wrong = ping();
         wrong[place] ^= 0x21;
         set_sum(wrong, 10, 0, 20);
         EXPECT_FALSE(answers.receive(0, wrong)) << place;
         EXPECT_TRUE(answers.outgoing().empty());
     }
-    Answers answers(kOwn);
+    Answers answers(kOwn, 1500);
     Octets damaged = ping();
     damaged[8] ^= 1;  // The check sum of the header is wrong.
     EXPECT_FALSE(answers.receive(0, damaged));

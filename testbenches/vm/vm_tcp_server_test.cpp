@@ -82,7 +82,7 @@ struct VmTcpServer : ::testing::Test {
         run();
     }
 
-    TcpServer server{kPeer};
+    TcpServer server{kPeer, 1500};
     tcp::Connection guest{tcp::policy("linux20"), {}};
     std::function<std::uint8_t(std::uint64_t)> content = [](std::uint64_t k) { return std::uint8_t(k * 7 + (k >> 8)); };
     std::uint16_t peer_port = 0;
@@ -141,6 +141,20 @@ TEST_F(VmTcpServer, SourceRefusesALineThatIsNoNumber) {
     EXPECT_EQ(guest.received(), 0u);
     EXPECT_TRUE(guest.peer_closed());
     EXPECT_EQ(server.reports().at(0).remark, "its first line is no number of octets up to 1099511627776");
+}
+
+TEST_F(VmTcpServer, OffersSegmentsOfTheLine) {
+    tcp::Segment s;
+    s.syn = true, s.mss = 9140;
+    peer_port = Transfer::kSink;
+    for (const auto& [mtu, mss] : {std::pair{1500, 1460}, std::pair{9180, 9140}}) {
+        TcpServer on_line(kPeer, std::uint16_t(mtu));
+        EXPECT_TRUE(on_line.receive(now, octets_of(s)));
+        ASSERT_EQ(on_line.outgoing().size(), 1u);
+        const auto parsed = tcp::parse(on_line.outgoing().front());
+        ASSERT_TRUE(parsed);
+        EXPECT_EQ(parsed->packet.segment.mss, mss);
+    }
 }
 
 TEST_F(VmTcpServer, ResetsConnectionsToOtherPorts) {
