@@ -112,7 +112,7 @@ def pings_are_answered(card, options):
             niclab("check", wave)
         octets = pathlib.Path(capture).read_bytes()
         assert octets.count(bytes([10, 0, 0, 1, 10, 0, 0, 2, 8, 0])) == octets.count(bytes([10, 0, 0, 2, 10, 0, 0, 1, 0, 0])) == 3
-        if "gated" in options and "--kernel" not in options:  # Newer kernels take longer: docs/howto/vm.md.
+        if "gated" in options:
             is_that_of_the_wire(card, round_trips(output))
 
 
