@@ -45,8 +45,15 @@ typedef u64 dma_addr_t;
 #define likely(x) (x)
 #define unlikely(x) (x)
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof((array)[0]))
-#define min_t(type, a, b) ((type)(a) < (type)(b) ? (type)(a) : (type)(b))
-#define min(a, b) ((a) < (b) ? (a) : (b))
+/* Each operand is evaluated once: it may be an access to a register. */
+#define niclab_select(type_a, a, is, type_b, b)     \
+    ({                                              \
+        type_a niclab_a = (a);                      \
+        type_b niclab_b = (b);                      \
+        niclab_a is niclab_b ? niclab_a : niclab_b; \
+    })
+#define min_t(type, a, b) niclab_select(type, (type)(a), <, type, (type)(b))
+#define min(a, b) niclab_select(__auto_type, a, <, __auto_type, b)
 #define BIT(n) (1ul << (n))
 #define container_of(pointer, type, member) ((type*)((char*)(pointer)-offsetof(type, member)))
 #define ALIGN(x, a) (((x) + ((a)-1)) & ~((__typeof__(x))(a)-1))
