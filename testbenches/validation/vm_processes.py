@@ -1,7 +1,9 @@
-"""The processes of `niclab vm`: two guests on a cable, a shell at a terminal, 100 ends by force.
+"""The processes of `niclab vm`: two guests on a cable, one with a card of QEMU, a shell at a
+terminal, and 100 ends by force.
 
 Needs what scripts/fetch_guest.sh gets.
 """
+import base64
 import concurrent.futures
 import os
 import pathlib
@@ -105,6 +107,34 @@ def two_guests_reach_each_other():
             assert re.search(r" transactions, 0 violations", text), text
 
 
+def start_qemu_with_its_own_card(own, other):
+    """A guest with QEMU's model of an RTL8029 and the address 10.0.0.2, without niclab."""
+    kernel = GUEST / "kernel-6.1"
+    image = next(kernel / name for name in ("vmlinux", "vmlinuz") if (kernel / name).exists())
+    command = base64.b64encode(b"sleep 1000\n").decode()
+    words = f"console=ttyS0 panic=-1 cryptomgr.notests niclab.module=ne2k-pci niclab.address=10.0.0.2 niclab.run={command}"
+    ends = ",".join(f"{end}.type=inet,{end}.host=127.0.0.1,{end}.port={port}" for end, port in (("local", own), ("remote", other)))
+    return subprocess.Popen([GUEST / "qemu", "-M", "pc", "-accel", "tcg", "-m", "128", "-nodefaults", "-display", "none", "-no-reboot",
+                             "-serial", "null", "-serial", "null", "-kernel", image, "-initrd", kernel / "initramfs.gz", "-append", words,
+                             "-netdev", f"dgram,id=line,{ends}", "-device", "ne2k_pci,netdev=line"], stdin=subprocess.DEVNULL)
+
+
+def a_card_of_qemu_is_at_the_other_end():
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = free_port(), free_port()
+        qemu = start_qemu_with_its_own_card(second, first)
+        try:
+            process = start("am79c970a", "--run", "until ping -c 1 -W 2 10.0.0.2; do :; done", "--frames", f"udp:{first},{second}",
+                            "--out", f"{folder}/out", mark="dgram", cwd=folder, stdout=subprocess.PIPE, text=True)
+            text, _ = process.communicate(timeout=600)
+        finally:
+            qemu.kill()
+            qemu.wait(timeout=60)
+        assert process.returncode == 0, text
+        assert "1 packets received, 0% packet loss" in text, text
+        assert re.search(r" transactions, 0 violations", text), text
+
+
 class Terminal:
     """A program at a pseudo terminal."""
 
@@ -161,4 +191,4 @@ def a_shell_runs_at_the_terminal():
         assert code == 0, code
 
 
-check_all([two_guests_reach_each_other, a_shell_runs_at_the_terminal, ends_by_force_leave_nothing])
+check_all([two_guests_reach_each_other, a_card_of_qemu_is_at_the_other_end, a_shell_runs_at_the_terminal, ends_by_force_leave_nothing])
