@@ -12,27 +12,41 @@ constexpr std::uint32_t kTlpPolynomial = 0xEDB8'8320;
 constexpr std::uint16_t kDllpPolynomial = 0xD008;
 constexpr unsigned kHasData = 0x40, kFourDwords = 0x20, kTypeMask = 0x1F, kMemory = 0x00, kIo = 0x02, kConfig = 0x04,
                    kConfig1 = 0x05, kCompletion = 0x0A, kMessage = 0x10, kLocal = 4;
-constexpr unsigned kDigest = 0x80, kLengthMask = 0x3FF, kMostDwords = 1024, kMostOctets = 4096;
+constexpr unsigned kDigest = 0x80, kLengthMask = 0x3FF, kDigestOctets = 4, kMostDwords = 1024, kMostOctets = 4096;
 
 /// Table k: the contribution of an octet with k others after it.
-constexpr std::array<std::array<std::uint32_t, 256>, 8> make_slices() {
-    std::array<std::array<std::uint32_t, 256>, 8> slices{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-        std::uint32_t r = i;
-        for (int bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? r >> 1 ^ kTlpPolynomial : r >> 1;
+template <class Register, std::size_t kCount>
+constexpr std::array<std::array<Register, 256>, kCount> make_slices(Register polynomial) {
+    std::array<std::array<Register, 256>, kCount> slices{};
+    for (std::size_t i = 0; i < 256; ++i) {
+        auto r = Register(i);
+        for (int bit = 0; bit < 8; ++bit) r = Register((r & 1) != 0 ? r >> 1 ^ polynomial : r >> 1);
         slices[0][i] = r;
     }
-    for (std::size_t k = 1; k < 8; ++k)
-        for (std::size_t i = 0; i < 256; ++i) slices[k][i] = slices[k - 1][i] >> 8 ^ slices[0][slices[k - 1][i] & 0xFF];
+    for (std::size_t k = 1; k < kCount; ++k)
+        for (std::size_t i = 0; i < 256; ++i)
+            slices[k][i] = Register(slices[k - 1][i] >> 8 ^ slices[0][slices[k - 1][i] & 0xFF]);
     return slices;
 }
-constexpr auto kSlices = make_slices();
+constexpr auto kSlices = make_slices<std::uint32_t, 16>(kTlpPolynomial);
+constexpr auto kDllpTable = make_slices<std::uint16_t, 1>(kDllpPolynomial)[0];
 
-void put16(Octets& to, unsigned value) { to.push_back(std::uint8_t(value >> 8)), to.push_back(std::uint8_t(value)); }
-void put32(Octets& to, std::uint32_t value) { put16(to, value >> 16), put16(to, value & 0xFFFF); }
-void put_low_first(Octets& to, std::uint32_t value, unsigned octets) {
-    for (unsigned k = 0; k < octets; ++k) to.push_back(std::uint8_t(value >> 8 * k));
-}
+/// Octets that are written one after the other into space that is there.
+class Writer {
+public:
+    explicit Writer(std::uint8_t* at) : at_(at) {}
+    void put8(unsigned value) { *at_++ = std::uint8_t(value); }
+    void put16(unsigned value) { put8(value >> 8), put8(value); }
+    void put32(std::uint32_t value) { put16(value >> 16), put16(value & 0xFFFF); }
+    void put_low_first(std::uint32_t value, unsigned octets) {
+        for (unsigned k = 0; k < octets; ++k) put8(value >> 8 * k);
+    }
+    void put(const std::uint8_t* from, std::size_t n) { at_ = std::copy_n(from, n, at_); }
+    void put_zeros(std::size_t n) { at_ = std::fill_n(at_, n, std::uint8_t{0}); }
+
+private:
+    std::uint8_t* at_;
+};
 
 unsigned type_of(const Tlp& tlp) {
     switch (tlp.type) {
@@ -52,29 +66,54 @@ unsigned type_of(const Tlp& tlp) {
     }
 }
 
-void put_completion(Octets& to, const Tlp& tlp) {
-    put16(to, tlp.completer);
-    put16(to, unsigned{tlp.status} << 13 | (tlp.remaining & 0xFFF));
-    put16(to, tlp.requester);
-    to.push_back(std::uint8_t(tlp.tag));
-    to.push_back(std::uint8_t(tlp.address & 0x7F));
+void put_completion(Writer& to, const Tlp& tlp) {
+    to.put16(tlp.completer);
+    to.put16(unsigned{tlp.status} << 13 | (tlp.remaining & 0xFFF));
+    to.put16(tlp.requester);
+    to.put8(tlp.tag);
+    to.put8(tlp.address & 0x7F);
 }
 
-void put_request(Octets& to, const Tlp& tlp) {
-    put16(to, tlp.requester);
-    to.push_back(std::uint8_t(tlp.tag));
+void put_request(Writer& to, const Tlp& tlp) {
+    to.put16(tlp.requester);
+    to.put8(tlp.tag);
     if (tlp.type == TlpType::Message) {
-        to.push_back(tlp.code);
-        return put32(to, 0), put32(to, 0);
+        to.put8(tlp.code);
+        return to.put32(0), to.put32(0);
     }
     const ByteEnables enables = byte_enables(tlp.address, tlp.octets);
-    to.push_back(std::uint8_t(enables.last << 4 | enables.first));
+    to.put8(enables.last << 4 | enables.first);
     if (is_config(tlp.type)) {
-        put16(to, std::uint16_t(tlp.address >> kRequesterShift));
-        return put16(to, unsigned(tlp.address & 0xFFC));
+        to.put16(std::uint16_t(tlp.address >> kRequesterShift));
+        return to.put16(unsigned(tlp.address & 0xFFC));
     }
-    if (header_dwords(tlp) == 4) put32(to, std::uint32_t(tlp.address >> 32));
-    put32(to, std::uint32_t(tlp.address) & ~3u);
+    if (header_dwords(tlp) == 4) to.put32(std::uint32_t(tlp.address >> 32));
+    to.put32(std::uint32_t(tlp.address) & ~3u);
+}
+
+/// `from`: the space of tlp_octets().
+void write_tlp(const Tlp& tlp, const std::uint8_t* data, std::uint8_t* from) {
+    Writer to(from);
+    const unsigned with_data = has_data(tlp) ? touched_dwords(tlp) : 0;
+    const bool counts = tlp.type != TlpType::Message && !(tlp.type == TlpType::Completion && with_data == 0);
+    const unsigned length = counts ? touched_dwords(tlp) & kLengthMask : 0;
+    to.put8((with_data != 0 ? kHasData : 0) | (header_dwords(tlp) == 4 ? kFourDwords : 0) | type_of(tlp));
+    to.put8(0);
+    to.put16((tlp.has_digest ? kDigest << 8 : 0) | length);
+    if (tlp.type == TlpType::Completion)
+        put_completion(to, tlp);
+    else
+        put_request(to, tlp);
+    if (with_data != 0) {
+        const unsigned skipped = data ? unsigned(tlp.address % 4) : 0, octets = data ? tlp.octets : 0;
+        to.put_zeros(skipped);
+        if (data) to.put(data, octets);
+        to.put_zeros(4 * with_data - skipped - octets);
+    }
+    if (!tlp.has_digest) return;
+    Octets covered(from, from + tlp_octets(tlp) - kDigestOctets);
+    covered[0] |= 0x01, covered[2] |= 0x40;  // Bits that may change on the way.
+    to.put_low_first(link_crc(covered.data(), covered.size()), kDigestOctets);
 }
 
 unsigned get16(const std::uint8_t* at) { return unsigned{at[0]} << 8 | at[1]; }
@@ -158,60 +197,42 @@ void get_request(Tlp& tlp, const std::uint8_t* at, unsigned dwords, bool four) {
 }  // namespace
 
 std::uint32_t link_crc(const std::uint8_t* o, std::size_t n) {
+    const auto& t = kSlices;
     std::uint32_t crc = ~0u;
-    for (; n >= 8; n -= 8, o += 8) {
+    for (; n >= 16; n -= 16, o += 16) {
         const std::uint32_t sum =
             crc ^ (o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24);
-        crc = kSlices[7][sum & 0xFF] ^ kSlices[6][sum >> 8 & 0xFF] ^ kSlices[5][sum >> 16 & 0xFF] ^
-              kSlices[4][sum >> 24] ^ kSlices[3][o[4]] ^ kSlices[2][o[5]] ^ kSlices[1][o[6]] ^ kSlices[0][o[7]];
+        crc = t[15][sum & 0xFF] ^ t[14][sum >> 8 & 0xFF] ^ t[13][sum >> 16 & 0xFF] ^ t[12][sum >> 24];
+        for (unsigned k = 4; k < 16; ++k) crc ^= t[15 - k][o[k]];
     }
-    for (; n > 0; --n, ++o) crc = crc >> 8 ^ kSlices[0][(crc ^ *o) & 0xFF];
+    for (; n > 0; --n, ++o) crc = crc >> 8 ^ t[0][(crc ^ *o) & 0xFF];
     return ~crc;
 }
 
 std::uint16_t dllp_crc(const std::uint8_t* octets, std::size_t n) {
     std::uint16_t crc = 0xFFFF;
-    for (std::size_t k = 0; k < n; ++k) {
-        crc = std::uint16_t(crc ^ octets[k]);
-        for (unsigned bit = 0; bit < 8; ++bit)
-            crc = std::uint16_t((crc & 1) != 0 ? crc >> 1 ^ kDllpPolynomial : crc >> 1);
-    }
+    for (std::size_t k = 0; k < n; ++k) crc = std::uint16_t(crc >> 8 ^ kDllpTable[(crc ^ octets[k]) & 0xFF]);
     return std::uint16_t(~crc);
 }
 
 void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to) {
     const std::size_t from = to.size();
-    const unsigned with_data = has_data(tlp) ? touched_dwords(tlp) : 0;
-    const bool counts = tlp.type != TlpType::Message && !(tlp.type == TlpType::Completion && with_data == 0);
-    const unsigned length = counts ? touched_dwords(tlp) & kLengthMask : 0;
-    to.push_back(
-        std::uint8_t((with_data != 0 ? kHasData : 0) | (header_dwords(tlp) == 4 ? kFourDwords : 0) | type_of(tlp)));
-    to.push_back(0);
-    put16(to, (tlp.has_digest ? kDigest << 8 : 0) | length);
-    if (tlp.type == TlpType::Completion)
-        put_completion(to, tlp);
-    else
-        put_request(to, tlp);
-    if (with_data != 0) {
-        const std::size_t begin = to.size();
-        to.resize(begin + 4 * with_data, 0);
-        if (data) std::copy(data, data + tlp.octets, to.begin() + std::ptrdiff_t(begin + tlp.address % 4));
-    }
-    if (!tlp.has_digest) return;
-    Octets covered(to.begin() + std::ptrdiff_t(from), to.end());
-    covered[0] |= 0x01, covered[2] |= 0x40;  // Bits that may change on the way.
-    put_low_first(to, link_crc(covered.data(), covered.size()), 4);
+    to.resize(from + tlp_octets(tlp));
+    write_tlp(tlp, data, &to[from]);
 }
 
 void encode(const LinkPacket& packet, const std::uint8_t* data, Octets& to) {
-    to.clear();
     if (packet.tlp) {
-        put16(to, packet.sequence);
-        encode_tlp(*packet.tlp, data, to);
-        put_low_first(to, link_crc(to.data(), to.size()), 4);
+        const std::size_t covered = kSequenceOctets + tlp_octets(*packet.tlp);
+        to.resize(covered + kLcrcOctets);
+        Writer(to.data()).put16(packet.sequence);
+        write_tlp(*packet.tlp, data, &to[kSequenceOctets]);
+        Writer(&to[covered]).put_low_first(link_crc(to.data(), covered), kLcrcOctets);
     } else {
-        to.assign(packet.dllp.begin(), packet.dllp.end());
-        put_low_first(to, dllp_crc(to.data(), to.size()), 2);
+        to.resize(packet.dllp.size() + kDllpCrcOctets);
+        Writer w(to.data());
+        w.put(packet.dllp.data(), packet.dllp.size());
+        w.put_low_first(dllp_crc(to.data(), packet.dllp.size()), kDllpCrcOctets);
     }
     if (packet.bad) to.back() ^= 1;
 }

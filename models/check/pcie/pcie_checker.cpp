@@ -96,10 +96,9 @@ void PcieChecker::tlp(const PciePacket& p) {
 }
 
 void PcieChecker::send(Side& s, const PciePacket& p, unsigned sequence) {
-    const auto same = std::find_if(s.unacknowledged.begin(), s.unacknowledged.end(),
-                                   [sequence](const Sent& t) { return t.sequence == sequence; });
-    if (same == s.unacknowledged.end()) return send_new(s, p, sequence);
-    const auto place = std::size_t(same - s.unacknowledged.begin());
+    std::size_t place = 0;
+    while (place < s.unacknowledged.size() && s.unacknowledged[place].sequence != sequence) ++place;
+    if (place == s.unacknowledged.size()) return send_new(s, p, sequence);
     const core::Femtoseconds since = std::max(s.progress, s.unacknowledged.front().end);
     const bool timer = p.begin >= since + config_.limits.replay_ns * kNanosecond;
     if (!s.replays || s.nak || (timer && place == 0)) {
@@ -111,7 +110,8 @@ void PcieChecker::send(Side& s, const PciePacket& p, unsigned sequence) {
     if (place != s.replayed)
         fail(PcieRule::ReplayOrder,
              fmt::format("TLP {}, expected {}", sequence, s.unacknowledged[std::min(s.replayed, place)].sequence));
-    if (same->octets != p.octets) fail(PcieRule::ReplaySame, fmt::format("TLP {} has changed", sequence));
+    if (s.unacknowledged[place].octets != p.octets)
+        fail(PcieRule::ReplaySame, fmt::format("TLP {} has changed", sequence));
     s.replayed = place + 1;
     if (s.replayed == s.unacknowledged.size()) s.replays = false;
 }
@@ -122,7 +122,8 @@ void PcieChecker::send_new(Side& s, const PciePacket& p, unsigned sequence) {
     if (sequence != s.next) fail(PcieRule::Sequence, fmt::format("{}, expected {}", sequence, s.next));
     s.replays = s.nak = false;
     s.next = (sequence + 1) % kSequences;
-    s.unacknowledged.push_back({sequence, p.octets, p.end});
+    Sent& sent = s.unacknowledged.again();
+    sent.sequence = sequence, sent.octets = p.octets, sent.end = p.end;
     if (std::any_of(s.flows.begin(), s.flows.end(), [](const Flow& f) { return !f.known; }))
         fail(PcieRule::InitFirst, fmt::format("TLP {}", sequence));
     const PcieHeader h = header_of(p);
@@ -175,8 +176,10 @@ void PcieChecker::acknowledge(Side& s, const PciePacket& p, bool nak) {
     const unsigned last = (s.next + kSequences - 1) % kSequences;
     // Acknowledged before: the one before the oldest that is not.
     unsigned oldest = s.unacknowledged.empty() ? s.next : s.unacknowledged.front().sequence;
-    for (const Control& c : s.coming)
+    for (std::size_t k = 0; k < s.coming.size(); ++k) {
+        const Control& c = s.coming[k];
         if (c.octets[0] == kAck || c.octets[0] == kNak) oldest = (sequence_in(c.octets.data() + 2) + 1) % kSequences;
+    }
     const unsigned before = (oldest + kSequences - 1) % kSequences;
     const unsigned range = (last + kSequences - before) % kSequences;
     if ((sequence + kSequences - before) % kSequences > range)

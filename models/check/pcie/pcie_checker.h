@@ -7,10 +7,10 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <vector>
 
+#include "base/ring.h"
 #include "check/pcie/pcie_transactions.h"
 
 namespace niclab::check {
@@ -64,15 +64,15 @@ private:
     };
     /// TLPs of one way: their sender, and their receiver.
     struct Side {
-        std::deque<Sent> unacknowledged;
-        std::deque<Control> coming;  ///< DLLPs that the sender has not seen yet.
+        base::Ring<Sent> unacknowledged;
+        base::Ring<Control> coming;  ///< DLLPs that the sender has not seen yet.
         unsigned next = 0;           ///< Sequence number of the next new TLP.
         bool begun = false;
         std::size_t replayed = 0;  ///< Of `unacknowledged`, in the present replay.
         bool replays = false, nak = false;
         core::Femtoseconds progress = 0;
         unsigned expected = 0;  ///< By the receiver.
-        std::deque<Owed> owed;
+        base::Ring<Owed> owed;
         std::array<Flow, kPcieClasses> flows;
     };
 
