@@ -80,6 +80,8 @@ struct BusWidth {
 /// The most of a card's link on PCI Express.
 struct PcieWidth {
     unsigned generation = 5, lanes = 16;
+    unsigned mps = 4096;       ///< Octets of data in a packet.
+    bool has_vectors = false;  ///< MSI-X.
 };
 
 /// One card as its file and the experiment describe it: read, checked, ready to be built.

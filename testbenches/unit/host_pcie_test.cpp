@@ -197,5 +197,53 @@ TEST_F(PcieMsixSlot, EachVectorIsAcceptedOnceInItsOrder) {
     });
 }
 
+/// A switch before the slot: its link to the root port is as wide as the port.
+template <bool kAtSignalLevel>
+class PcieSwitchedSlot : public PcieSlot, protected pcie::LinkObserver {
+protected:
+    PcieSwitchedSlot() : PcieSlot(with_switch()) {
+        board.observe(*this, pcie::BoardLink::Root);
+        if (kAtSignalLevel) board.enter_signal_level();
+    }
+    static pcie::BoardConfig with_switch() {
+        pcie::BoardConfig config;
+        config.has_switch = true;
+        config.link.lanes = {1, 1}, config.port_lanes = {3, 8};
+        return config;
+    }
+    void expect_all_passes() {
+        for (std::uint32_t k = 0; k < 4096; ++k) *memory.at(k) = std::uint8_t(k * 3);
+        as_cpu([this] {
+            EXPECT_EQ(bridge.config_read32(kSlot, 0), kIdentity);
+            enable();
+            bridge.write32(kWindow + 8, 0x8765'4321);
+            EXPECT_EQ(bridge.read32(kWindow + 8), 0x8765'4321u);
+            engine.read(0x1000 - 32, 16);
+            engine.write(0x2000, {0x0403'0201, 0x0807'0605});
+            function.inta.write(true);
+            sc_core::wait(4, sc_core::SC_US);
+            EXPECT_TRUE(bridge.interrupt().read());
+        });
+        ASSERT_EQ(engine.done.size(), 2u);
+        for (unsigned k = 0; k < 16; ++k) EXPECT_EQ(engine.done[0].data[k], memory.read32(0x1000 - 32 + 4 * k));
+        EXPECT_EQ(memory.read32(0x2004), 0x0807'0605u);
+        EXPECT_GT(seen_, 20u);
+    }
+
+private:
+    void packet(const pcie::LinkPacket& p) override {
+        if (!p.tlp) return;
+        ++seen_;
+        const auto octets = double(p.line_octets);
+        EXPECT_NEAR(double(p.end - p.begin) * 1e-6, octets / 8 * 130 / 128, 0.01) << "generation 3, 8 lanes";
+    }
+    unsigned seen_ = 0;
+};
+using PcieSwitched = PcieSwitchedSlot<false>;
+using PcieSwitchedSymbols = PcieSwitchedSlot<true>;
+
+TEST_F(PcieSwitched, AllTrafficPassesTheSwitch) { expect_all_passes(); }
+TEST_F(PcieSwitchedSymbols, AllTrafficPassesTheSwitch) { expect_all_passes(); }
+
 }  // namespace
 }  // namespace niclab::host

@@ -20,6 +20,7 @@ using Causes = std::array<Cause, pcie::kSteps>;
 /// In the order of pcie::Step.
 constexpr Causes kSending{{
     {"sending_root.cpu", "sending root complex", kWorks, "CPU to the root port"},
+    {"sending_pcie.switch", "sending PCI Express", kWorks, "switch, and the link before it"},
     {"sending_pcie.tag", "sending PCI Express", kWaits, "tag: other reads"},
     {"sending_pcie.link", "sending PCI Express", kWaits, "other packets on the link"},
     {"sending_pcie.credit", "sending PCI Express", kWaits, "credits of the receiver"},
@@ -27,11 +28,12 @@ constexpr Causes kSending{{
     {"sending_iommu.walk", "sending IOMMU", kWaits, "page walk"},
     {"sending_root.order", "sending root complex", kWaits, "writes before it"},
     {"sending_root.complex", "sending root complex", kWorks, "request to its first line"},
-    {"sending_root.memory", "sending root complex", kWaits, "DRAM instead of the cache"},
+    {"sending_root.memory", "sending root complex", kWaits, "DRAM or another socket, not the cache"},
     {"sending_root.combine", "sending root complex", kWaits, "lines of the completion"},
 }};
 constexpr Causes kReceiving{{
     {"receiving_root.cpu", "receiving root complex", kWorks, "CPU to the root port"},
+    {"receiving_pcie.switch", "receiving PCI Express", kWorks, "switch, and the link before it"},
     {"receiving_pcie.tag", "receiving PCI Express", kWaits, "tag: other reads"},
     {"receiving_pcie.link", "receiving PCI Express", kWaits, "other packets on the link"},
     {"receiving_pcie.credit", "receiving PCI Express", kWaits, "credits of the receiver"},
@@ -39,7 +41,7 @@ constexpr Causes kReceiving{{
     {"receiving_iommu.walk", "receiving IOMMU", kWaits, "page walk"},
     {"receiving_root.order", "receiving root complex", kWaits, "writes before it"},
     {"receiving_root.complex", "receiving root complex", kWorks, "request to its first line"},
-    {"receiving_root.memory", "receiving root complex", kWaits, "DRAM instead of the cache"},
+    {"receiving_root.memory", "receiving root complex", kWaits, "DRAM or another socket, not the cache"},
     {"receiving_root.combine", "receiving root complex", kWaits, "lines of the completion"},
 }};
 
@@ -57,6 +59,9 @@ Place link_place(Half half) {
              {id(half, Step::Credit),
               "A packet is sent only if the receiver has granted space for it.",
               {"pcie.posted_headers", "pcie.posted_data", "pcie.read_headers"}},
+             {id(half, Step::Switch),
+              "A switch takes a packet whole, and sends it on a link of its own.",
+              {"pcie.switch", "pcie.switch_latency"}},
              {id(half, Step::Serialise),
               "The octets of the packet, with its header and framing, take the link.",
               {"pcie.lanes", "pcie.generation", "pcie.mps"}}},
@@ -74,17 +79,18 @@ Place iommu_place(Half half) {
 }
 
 Place root_place(Half half) {
-    return {
-        half == Half::Sending ? "sending_root" : "receiving_root",
-        "root complex",
-        PlaceKind::Memory,
-        {{id(half, Step::Cpu), "An access of the CPU passes the chip to the root port.", {"pcie.cpu_to_port"}},
-         {id(half, Step::Order), "A read waits until the writes before it are in memory."},
-         {id(half, Step::Complex),
-          "A read passes the root complex to the cache, and both layers of the link.",
-          {"pcie.root_complex", "pcie_host"}},
-         {id(half, Step::Memory), "A line that is not in the cache comes from DRAM.", {"pcie.llc_miss", "pcie.ddio"}},
-         {id(half, Step::Combine), "A completion has the lines that are there when the link is free."}}};
+    return {half == Half::Sending ? "sending_root" : "receiving_root",
+            "root complex",
+            PlaceKind::Memory,
+            {{id(half, Step::Cpu), "An access of the CPU passes the chip to the root port.", {"pcie.cpu_to_port"}},
+             {id(half, Step::Order), "A read waits until the writes before it are in memory."},
+             {id(half, Step::Complex),
+              "A read passes the root complex to the cache, and both layers of the link.",
+              {"pcie.root_complex", "pcie_host"}},
+             {id(half, Step::Memory),
+              "A line that is not in the cache comes from DRAM, or from another socket.",
+              {"pcie.llc_miss", "pcie.ddio", "pcie.socket_hop"}},
+             {id(half, Step::Combine), "A completion has the lines that are there when the link is free."}}};
 }
 
 /// Keys of PCI and of its bridge have no effect.

@@ -104,10 +104,15 @@ void Checkers::add_boards(Node& node) {
 void Checkers::add_slot(Node& node, const std::string& csv) {
     const std::string n = node.basename();
     if (!csv.empty() && !pcie_csv_) pcie_csv_ = std::make_unique<probe::PcieCsv>(csv);
-    slots_.push_back({node, std::make_unique<probe::PcieWatch>(*node.pcie, n + ".pcie",
-                                                               check_ ? &reports_[node.part].pcie : nullptr)});
+    check::Report* const report = check_ ? &reports_[node.part].pcie : nullptr;
+    const auto add = [&](pcie::BoardLink link, const std::string& bus, const std::string& name) {
+        slots_.push_back({node, bus, std::make_unique<probe::PcieWatch>(*node.pcie, link, name, report)});
+        if (!pcie_csv_) return;
+        slots_.back().watch->tlp = [this, bus](const pcie::LinkPacket& packet) { pcie_csv_->row(bus, packet); };
+    };
+    add(pcie::BoardLink::Card, n, n + ".pcie");
+    if (node.pcie->has_switch()) add(pcie::BoardLink::Root, n + ".root", n + ".root.pcie");
     node.pcie->log.activate();
-    if (pcie_csv_) slots_.back().watch->tlp = [this, n](const pcie::LinkPacket& packet) { pcie_csv_->row(n, packet); };
 }
 
 void Checkers::add_mac(const End& end) {
@@ -179,7 +184,7 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
     }
     for (const Slot& slot : slots_) {
         const auto put = [&](const char* name, core::Femtoseconds time, const char* what) {
-            const std::string full = std::string(slot.node.basename()) + ".pcie." + name;
+            const std::string full = slot.bus + ".pcie." + name;
             counters[full] = time / 1'000'000;
             notes[full] = {"ns", what};
         };

@@ -98,6 +98,7 @@ private:
     std::vector<std::unique_ptr<probe::EisaWatch>> eisas_;
     struct Slot {
         const Node& node;
+        std::string bus;  ///< Name of the link in files.
         std::unique_ptr<probe::PcieWatch> watch;
     };
     std::vector<Slot> slots_;

@@ -1,5 +1,5 @@
 /// @file The PCI Express side of a computer in a SystemC simulation: a root port with a link to one
-/// slot, a memory, an IOMMU, and the clock of the card.
+/// slot, a memory, an IOMMU, and the clock of the card. A switch may be between port and slot.
 ///
 /// Behaviour: everything here but the clock is an event queue, which runs inside the simulation
 ///   (core/kernel_bridge.h). The card attaches itself before the simulation begins, the CPU its
@@ -16,6 +16,7 @@
 #include "pcie/enumeration.h"
 #include "pcie/signal_line.h"
 #include "pcie/slot/transfer_log.h"
+#include "pcie/switch.h"
 
 namespace niclab::pcie {
 
@@ -23,7 +24,9 @@ namespace niclab::pcie {
 enum class Interrupt : std::uint8_t { Inta, Msi, Msix };
 
 struct BoardConfig {
-    LinkEndConfig link;  ///< Of both ends.
+    LinkEndConfig link;       ///< Of both ends of the card's link.
+    bool has_switch = false;  ///< A switch between the root port and the slot; its link to the port has `port_lanes`.
+    SwitchConfig switch_config;
     RootComplexConfig complex{557 * base::kNanosecond};
     HostMemoryConfig memory;
     IommuConfig iommu;
@@ -35,6 +38,12 @@ struct BoardConfig {
     Femtoseconds card_clock = 8'000'000;  ///< Period, of 125 MHz. *Assumed*.
 };
 
+/// Three times the latest ACK of the slowest TLP: one and a half of its length, and the receiver.
+Femtoseconds least_replay_timeout(const BoardConfig& config);
+
+/// A link of the board: that of the card, or that of the root port to the switch.
+enum class BoardLink : std::uint8_t { Card, Root };
+
 class Board : public sc_core::sc_module, public core::StatsSource {
 public:
     /// `memory_octets`: of the host.
@@ -43,12 +52,15 @@ public:
     /// Connects the memory of the host.
     void use(Store& store) { complex_.use(store, payloads); }
     /// Connects the card in the slot.
-    void attach(LinkUser& card) { card_end.connect(root_end, card), root_end.connect(card_end, complex_); }
-    /// Reports all packets of the link.
-    void observe(LinkObserver& observer) { card_end.observe(observer, Way::Up), root_end.observe(observer, Way::Down); }
+    void attach(LinkUser& card);
+    /// Reports all packets of a link. Root: only with a switch.
+    void observe(LinkObserver& observer, BoardLink link = BoardLink::Card);
+    bool has_switch() const { return fabric_ != nullptr; }
+    /// Of both ends of that link.
+    const LinkEndConfig& link(BoardLink link) const { return link == BoardLink::Card ? config_.link : root_link_; }
     /// Packets of both directions are symbols on lanes from now on. To be called before the simulation.
     void enter_signal_level();
-    /// The lanes of a direction; nullptr: at transaction level.
+    /// The lanes of a direction of the card's link; nullptr: at transaction level.
     SignalLine* lanes(Way way) { return (way == Way::Up ? up_ : down_).get(); }
     const BoardConfig& config() const { return config_; }
     base::EventQueue& queue() { return queue_; }
@@ -58,7 +70,19 @@ public:
     TransferLog log;
 
 private:
+    /// The ends of a switch, and the lanes of its link to the root port.
+    struct Fabric {
+        Fabric(base::EventQueue& queue, const BoardConfig& config, const LinkEndConfig& root_link, std::uint64_t seed,
+               Payloads& payloads);
+        LinkEnd up_end, down_end;
+        Switch ports;
+        std::unique_ptr<SignalLine> up, down;
+    };
+    /// The other end of the card's link.
+    LinkEnd& above_card() { return fabric_ ? fabric_->down_end : root_end; }
+
     const BoardConfig config_;
+    const LinkEndConfig root_link_;
     base::EventQueue queue_;
 
 public:
@@ -67,6 +91,7 @@ public:
     LinkEnd card_end, root_end;
 
 private:
+    std::unique_ptr<Fabric> fabric_;
     HostMemory memory_;
     Iommu iommu_;
     RootComplex complex_;

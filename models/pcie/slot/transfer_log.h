@@ -15,6 +15,7 @@ namespace niclab::pcie {
 /// The cause of a step on the path of a TLP.
 enum class Step : std::uint8_t {
     Cpu,        ///< Between the CPU and its port.
+    Switch,     ///< A switch, and the link before it.
     Tag,        ///< Other reads have all tags.
     Link,       ///< Other packets are on the line.
     Credit,     ///< The receiver has no space.
@@ -25,7 +26,7 @@ enum class Step : std::uint8_t {
     Memory,     ///< DRAM instead of the cache, or another socket.
     Combine     ///< Lines and completions before it.
 };
-inline constexpr unsigned kSteps = 10;
+inline constexpr unsigned kSteps = 11;
 
 class TransferLog {
 public:
@@ -62,7 +63,7 @@ public:
     const Transfers& accesses() const { return accesses_; }
 
 private:
-    static constexpr std::size_t kMost = 65536, kMostParts = 12;
+    static constexpr std::size_t kMost = 65536, kMostParts = 14;
     static void part(Transfer& t, Femtoseconds end, Step step) {
         const Femtoseconds from = t.parts.empty() ? t.begin : t.parts.back().end;
         if (end > from) t.parts.push_back({end, step});
@@ -72,6 +73,7 @@ private:
         t.parts.reserve(kMostParts);
         t.begin = tlp.at(Stamp::Asked);
         part(t, tlp.at(Stamp::Tagged), before);
+        part(t, tlp.at(Stamp::Switched), Step::Switch);
         part(t, tlp.at(Stamp::Blocked), Step::Link);
         part(t, tlp.at(Stamp::Allowed), Step::Credit);
         part(t, tlp.at(Stamp::Begun), Step::Link);
@@ -89,6 +91,7 @@ private:
         part(t, tlp.at(Stamp::Routed), Step::Complex);
         part(t, tlp.at(Stamp::Fetched), Step::Memory);
         part(t, tlp.at(Stamp::Picked), Step::Combine);
+        part(t, tlp.at(Stamp::SwitchedBack), Step::Switch);
         part(t, tlp.at(Stamp::Returned), Step::Link);
         part(t, tlp.at(Stamp::Delivered), Step::Serialise);
         return t;

@@ -36,7 +36,7 @@ const char* name_of(const pcie::Tlp& tlp) {
 core::Columns pcie_columns() {
     return {
         {"time_ns", "ns", "First symbol on the link, since the simulation began."},
-        {"bus", "", "Host whose link it is."},
+        {"bus", "", "Host whose link it is; with .root that of its root port to a switch."},
         {"direction", "", "up: to the root; down: to the card."},
         {"type", "", "Type of the TLP, in words."},
         {"address", "", "First octet; of a configuration request also bus, device and function."},
@@ -58,10 +58,11 @@ void PcieCsv::row(const std::string& link, const pcie::LinkPacket& p) {
     using pcie::Stamp;
     const pcie::Tlp& tlp = *p.tlp;
     const std::size_t most = kMostOctets + link.size();
-    // A completion has no tag of its own; it begins to wait when it is formed.
+    // A completion has no tag of its own; it begins to wait when it is formed, or in a switch.
     const bool completion = tlp.type == pcie::TlpType::Completion;
-    const core::Femtoseconds tagged = completion ? tlp.at(Stamp::Picked) : tlp.at(Stamp::Tagged);
-    const core::Femtoseconds asked = completion ? tagged : tlp.at(Stamp::Asked);
+    const core::Femtoseconds switched = tlp.at(completion ? Stamp::SwitchedBack : Stamp::Switched);
+    const core::Femtoseconds tagged = switched != 0 ? switched : tlp.at(completion ? Stamp::Picked : Stamp::Tagged);
+    const core::Femtoseconds asked = completion || switched != 0 ? tagged : tlp.at(Stamp::Asked);
     const core::Femtoseconds blocked = completion ? tagged : tlp.at(Stamp::Blocked);
     const core::Femtoseconds allowed = completion ? tagged : tlp.at(Stamp::Allowed);
     char* at = core::put_nanoseconds(rows_.room(most), p.begin);

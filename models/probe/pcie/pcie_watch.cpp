@@ -19,20 +19,21 @@ unsigned ack_limit_ns(const pcie::LanesConfig& lanes, unsigned mps) {
     return unsigned(symbols * kFirstSymbolNs / double(1u << (lanes.generation - 1))) + 1;
 }
 
-check::PcieConfig config_of(const pcie::Board& board, const std::string& link) {
+check::PcieConfig config_of(const pcie::Board& board, pcie::BoardLink which, const std::string& link) {
     const pcie::BoardConfig& c = board.config();
+    const pcie::LinkEndConfig& ends = board.link(which);
     check::PcieConfig config;
     config.link = link;
     config.known_credits = true;
     for (auto& way : config.credits)
-        for (unsigned k = 0; k < check::kPcieClasses; ++k) way[k] = {c.link.credits[k].header, c.link.credits[k].data};
+        for (unsigned k = 0; k < check::kPcieClasses; ++k) way[k] = {ends.credits[k].header, ends.credits[k].data};
     // Without errors of DLLPs no UpdateFC is lost, and none is repeated.
-    config.updates_periodically = c.link.dllp_errors > 0;
+    config.updates_periodically = ends.dllp_errors > 0;
     // The model chooses the DLLPs after a TLP when that TLP begins: one TLP later than a real link.
     constexpr unsigned kWithFraming = 28;
-    const std::uint64_t longest = c.assignment.mps + kWithFraming + c.link.gap_octets;
-    const auto tlp_ns = unsigned(pcie::Lanes(c.link.lanes).time_of(longest) / base::kNanosecond) + 1;
-    config.limits.ack_ns = std::max(config.limits.ack_ns, ack_limit_ns(c.link.lanes, c.assignment.mps) + tlp_ns);
+    const std::uint64_t longest = c.assignment.mps + kWithFraming + ends.gap_octets;
+    const auto tlp_ns = unsigned(pcie::Lanes(ends.lanes).time_of(longest) / base::kNanosecond) + 1;
+    config.limits.ack_ns = std::max(config.limits.ack_ns, ack_limit_ns(ends.lanes, c.assignment.mps) + tlp_ns);
     config.limits.payload_dwords = c.assignment.mps / 4;
     config.limits.read_dwords = c.assignment.mrrs / 4;
     return config;
@@ -40,10 +41,10 @@ check::PcieConfig config_of(const pcie::Board& board, const std::string& link) {
 
 }  // namespace
 
-PcieWatch::PcieWatch(pcie::Board& board, const std::string& link, check::Report* report)
+PcieWatch::PcieWatch(pcie::Board& board, pcie::BoardLink which, const std::string& link, check::Report* report)
     : board_(board),
-      checker_(report ? std::make_unique<check::PcieChecker>(config_of(board, link), *report) : nullptr) {
-    board.observe(*this);
+      checker_(report ? std::make_unique<check::PcieChecker>(config_of(board, which, link), *report) : nullptr) {
+    board.observe(*this, which);
 }
 
 void PcieWatch::packet(const pcie::LinkPacket& p) {

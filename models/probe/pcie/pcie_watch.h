@@ -18,7 +18,7 @@ namespace niclab::probe {
 class PcieWatch : pcie::LinkObserver {
 public:
     /// `report`: nullptr: nothing is checked.
-    PcieWatch(pcie::Board& board, const std::string& link, check::Report* report);
+    PcieWatch(pcie::Board& board, pcie::BoardLink which, const std::string& link, check::Report* report);
     /// Called for each TLP; empty: not.
     std::function<void(const pcie::LinkPacket&)> tlp;
     /// Number of TLPs that the checker saw accepted; 0 without it.
