@@ -12,7 +12,7 @@ EISA = ("3c597", "3c579")
 MASTER = "3c595_master"
 LISTS = "3c905b"
 FIRST_WITH_LISTS = ("3c905", "3c905c")  # the first of them, and the last
-PCIE = ("82540em_pcie",)
+PCIE = ("82540em_pcie", "82574l")
 
 
 def pair(client, server=""):

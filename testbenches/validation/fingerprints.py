@@ -35,7 +35,7 @@ EXPERIMENTS = ROOT / "testbenches/experiments"
 SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set", "workload.count=8"], "overload": ["--set", "workload.count=60"],
          "two_flows": ["--runs", "1"], "ethernet_segment": ["--set", 'run.duration="50 ms"'], "perform3": ["--set", 'reads.measure="50 ms"']}
 # The kind of line of a card that cannot use that of ethernet_echo.
-LINES = {card: settings(line__cable='"1000BASE-T"') for card in ("82540em", "82540em_pcie")}
+LINES = {card: settings(line__cable='"1000BASE-T"') for card in ("82540em", "82540em_pcie", "82574l")}
 
 
 def runs():

@@ -111,16 +111,64 @@ def messages_replace_the_wire(folder):
     assert results["counters"]["client.host.pcie_bridge.interrupt_messages"] == len(writes)
 
 
+INTEL = both(card='"82574l"')
+
+
+def vectors_save_the_read_of_the_causes(folder):
+    """With MSI-X each queue has a message, and the handler reads no register."""
+    def reads_per_packet(kind):
+        results, _ = gigabit(folder / kind, *INTEL, *both(pcie__interrupt=f'"{kind}"'))
+        found = [row for row in tlps(folder / kind) if row["bus"] == "client"]
+        begin = next(i for i, row in enumerate(found) if row["type"] == "completion" and int(row["octets"]) > 64)
+        accesses = sum(row["type"] == "memory_read" and row["direction"] == "down" for row in found[begin:])
+        messages = {row["address"] for row in found if row["type"] == "memory_write" and row["address"].startswith("0xFEE")}
+        return accesses / results["counters"]["client.host.driver.interrupts"], messages
+    line, none = reads_per_packet("inta")
+    vectors, addresses = reads_per_packet("msix")
+    assert line >= 2 and not none, (line, none)
+    assert vectors == 0 and addresses == {"0xFEE00000"}, (vectors, addresses)
+
+
+def a_switch_has_two_links(folder):
+    """The card's link keeps its width; that of the root port has the slot's. Both are judged."""
+    near = one_by_one(folder / "near", *INTEL)
+    far = one_by_one(folder / "far", *INTEL, *both(pcie__switch="true", pcie__generation=3, pcie__lanes=8))
+    assert far[0]["checks"]["pcie"]["checked"] > 1.9 * near[0]["checks"]["pcie"]["checked"]
+    widths = {row["bus"]: float(row["serialise_ns"]) / int(row["line_octets"]) for row in tlps(folder / "far")}
+    assert abs(widths["client"] - 4) < 1e-3 and abs(widths["client.root"] - 1 / 7.877) < 1e-3, widths
+    assert share(near[1], "sending_pcie.switch") == 0 < 300 < share(far[1], "sending_pcie.switch")
+    for host in BOTH:
+        moved = [sum(int(row["octets"]) for row in tlps(folder / "far")
+                     if row["bus"] == bus and row["type"] == "memory_write" and row["direction"] == "up") for bus in (host, f"{host}.root")]
+        assert moved[0] == moved[1] > 0, moved
+
+
+def another_socket_costs_its_hop(folder):
+    here, there = one_by_one(folder / "here"), one_by_one(folder / "there", *both(pcie__socket_hop='"100 ns"'))
+    assert share(there[1], "sending_root.memory") >= share(here[1], "sending_root.memory") + 299  # Three reads or more.
+
+
+def results_are_written_together(folder):
+    """WTHRESH saves writes; HTHRESH and PTHRESH save reads of descriptors."""
+    slow = both(driver__receive_delay='"20 us"', driver__send_delay='"20 us"')
+    one, many = (gigabit(folder / name, *INTEL, *slow, *more)[0]["counters"] for name, more in
+                 (("one", []), ("many", both(driver__write_back=4, driver__prefetch=8, driver__offered=4))))
+    for counter in ("tx_write_backs", "rx_write_backs"):
+        assert one[f"client.nic.board.chip.{counter}"] > 1.5 * many[f"client.nic.board.chip.{counter}"] > 0, (counter, one, many)
+
+
 def bad_input(_):
     for words, said in ((both(pcie__generation=6), "out of range"), (both(pcie__lanes=3), "1, 2, 4, 8 or 16"),
                         (both(pcie__mps=200), "128, 256, 512"), (both(pcie__posted_data=8), "posted_data"),
                         (both(pcie__interrupt='"irq"'), "inta"), (settings(client__pcie_host="xeon"), "PCI Express host"),
-                        (settings(client__card="82540em", server__card="82540em"), "pcie")):
+                        (settings(client__card="82540em", server__card="82540em"), "pcie"), (both(pcie__interrupt='"msix"'), "no MSI-X"),
+                        (both(driver__write_back=4), "receive_delay"), ([*INTEL, *both(nic__i8254x__bus='"pci"')], "PCI Express")):
         error = niclab("run", "gigabit_pcie", *words, expect=2).stderr
         assert said in error and error.count("\n") == 1, (words, error)
 
 
 CHECKS = (a_frame_is_read_and_written_in_packets, same_bytes_twice, a_wider_link_serialises_less, pages_are_walked_once_the_tlb_is_too_small,
-          without_credits_a_packet_waits, damaged_packets_are_sent_again, messages_replace_the_wire, bad_input)
+          without_credits_a_packet_waits, damaged_packets_are_sent_again, messages_replace_the_wire, vectors_save_the_read_of_the_causes, a_switch_has_two_links,
+          another_socket_costs_its_hop, results_are_written_together, bad_input)
 with tempfile.TemporaryDirectory() as temporary:
     check_all(CHECKS, pathlib.Path(temporary))

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from card_frames import moments, spans_of
 from common import ROOT, cells, check_all, named, run, settings, stage
 from niclab import measures
 
@@ -90,6 +91,32 @@ def pcie():
     return [doorbell, *fetched, *(measures.driver_to_driver(found[name], "client_to_server") for name in ("wide", "cold", "no_ddio"))]
 
 
+def gigabit_card():
+    """Of each setting: transfers of the card per packet, time of the CPU per packet, Mb/s of a direction."""
+    delays = dict(driver__receive_delay='"20 us"', driver__send_delay='"20 us"')
+    variants = ({}, dict(driver__prefetch=16, driver__offered=4), dict(driver__prefetch=16, driver__offered=4, driver__write_back=4, **delays),
+                dict(driver__interrupt_interval='"50 us"'), dict(pcie__interrupt='"msix"'), dict(pcie__switch="true"), dict(pcie__socket_hop='"90 ns"'))
+    found = []
+    for variant in variants:
+        results = run("study_gigabit_card", *settings(**variant))[0]
+        packets = measures.ledger(results, "pdus", "delivered")
+        moved = measures.counted(results, "nic.board.function.reads", "nic.board.function.writes")
+        found += [moved / packets, measures.cpu_us(results), measures.throughput(results)]
+    return found
+
+
+def link_us_of_software(folder, rows):
+    """Mean time of a packet in which the software waits for PCI Express: doorbells, and interrupts after the frame."""
+    chains, total = spans_of(folder), 0.0
+    for row in (r for r in rows if r["direction"] == "client_to_server"):
+        times = moments(row)
+        for s in chains[row["direction"], row["run"], row["pdu"]]:
+            in_software = float(s["end_ns"]) <= times[1] or float(s["begin_ns"]) >= times[-2]
+            if in_software and re.match(r"(sending|receiving)_(pcie|root|iommu)\.", s["id"]):
+                total += int(s["duration_fs"]) * 1e-9
+    return total / sum(r["direction"] == "client_to_server" for r in rows)
+
+
 def ethernet_cards():
     """Of each card the time from driver to driver, and the shares of CPU, bus with card, and line."""
     def both(**values):
@@ -98,17 +125,21 @@ def ethernet_cards():
     fast = {"nic__etherlink__speed": '"100 Mb/s"'}
     found = []
     for changes in (both(card='"ne2000"'), (), (*both(card='"3c905b"', **fast), *settings(line__cable='"100BASE-TX"')),
-                    (*both(card='"82540em"'), *settings(line__cable='"1000BASE-T"', pci__clock='"66 MHz"'))):
-        results = run("study_ethernet_cards", *changes)[0]
+                    (*both(card='"82540em"'), *settings(line__cable='"1000BASE-T"', pci__clock='"66 MHz"')),
+                    (*both(card='"82574l"'), *settings(line__cable='"1000BASE-T"'))):
+        with tempfile.TemporaryDirectory() as folder:
+            results, rows = run("study_ethernet_cards", *changes, folder=pathlib.Path(folder))
+            on_link = link_us_of_software(pathlib.Path(folder), rows)
         parts = {row["name"]: row["avg"] for row in results["stages"] if row["direction"] == "client_to_server"}
-        cpu, line = parts["software_send"] + parts["software_receive"], parts["medium_access"] + parts["wire"]
+        cpu, line = parts["software_send"] + parts["software_receive"] - on_link, parts["medium_access"] + parts["wire"]
         way = results["driver_to_driver"]["client_to_server"]["avg"]
         found += [way, *(100 * part / way for part in (cpu, way - cpu - line, line))]
     return found
 
 
 STUDIES = {"study_null_cells": null_cells, "study_tables": tables, "study_delivery": delivery, "study_66mhz": pci_66mhz,
-           "study_coalescing": coalescing, "study_ethernet_cards": ethernet_cards, "study_pcie": pcie}
+           "study_coalescing": coalescing, "study_ethernet_cards": ethernet_cards, "study_pcie": pcie,
+           "study_gigabit_card": gigabit_card}
 
 
 def findings(path):

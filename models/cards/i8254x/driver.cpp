@@ -12,8 +12,8 @@ namespace {
 constexpr std::uint32_t kIntel = 0x8086;
 constexpr std::uint32_t kCtrl = 0x0000, kStatus = 0x0008, kIcr = 0x00C0, kItr = 0x00C4, kIms = 0x00D0, kImc = 0x00D8,
                         kExtended = 0x0018, kEiac = 0x00DC, kIam = 0x00E0, kIvar = 0x00E4, kEitr = 0x00E8,
-                        kRctl = 0x0100, kTctl = 0x0400, kReceiveRing = 0x2800, kSendRing = 0x3800, kMta = 0x5200,
-                        kAddress = 0x5400;
+                        kRctl = 0x0100, kTctl = 0x0400, kReceiveRing = 0x2800, kReceiveLimit = 0x282C,
+                        kSendRing = 0x3800, kMta = 0x5200, kAddress = 0x5400;
 constexpr std::uint32_t kBase = 0x00, kLength = 0x08, kHead = 0x10, kTail = 0x18, kDelay = 0x20, kControl = 0x28;
 constexpr std::uint32_t kReset = 1u << 26, kSetLinkUp = 1u << 6, kFullDuplex = 1u, kLinkUp = 1u << 1;
 constexpr std::uint32_t kReceiveQueue = 1u << 20, kSendQueue = 1u << 22, kQueues = kReceiveQueue | kSendQueue;
@@ -21,7 +21,7 @@ constexpr std::uint32_t kAutoMask = 1u << 24, kVectors = 1u << 31 | (8u | 1u) <<
 constexpr std::uint32_t kSent = 1u << 0, kOverrun = 1u << 6, kReceived = 1u << 7, kAll = ~0u;
 constexpr std::uint32_t kReceive = 1u << 1 | 1u << 15 | 1u << 26, kSend = 1u << 1 | 1u << 3;
 constexpr std::uint32_t kDone = 1u, kEndOfPacket = 2u;
-constexpr std::uint32_t kWhole = 0x0B00'0000;  // EOP, IFCS, RS.
+constexpr std::uint32_t kWhole = 0x0B00'0000, kDelayed = 0x8000'0000;  // EOP, IFCS and RS; IDE.
 constexpr std::uint32_t kEntry = 16, kBuffer = 2048, kAligned = 128;
 constexpr double kIntervalUnit = 0.256, kDelayUnit = 1.024;
 
@@ -67,11 +67,13 @@ void Driver::start() {
     const auto ring = [this](std::uint32_t at, std::uint32_t base, unsigned entries, std::uint32_t delay) {
         write(at + kBase, base), write(at + kBase + 4, 0), write(at + kLength, entries * kEntry);
         write(at + kHead, 0), write(at + kTail, 0);
-        write(at + kDelay, delay), write(at + kControl, config_.prefetch | 1u << 8);
+        write(at + kDelay, delay);
+        write(at + kControl, config_.prefetch | config_.offered << 8 | config_.write_back << 16);
     };
     for (unsigned at = 0; at < 512; at += 4) write(kMta + at, 0);
     ring(kReceiveRing, rx_, config_.rx_ring, units(config_.receive_delay_us, kDelayUnit));
-    ring(kSendRing, tx_, config_.tx_ring, 0);
+    ring(kSendRing, tx_, config_.tx_ring, units(config_.send_delay_us, kDelayUnit));
+    if (config_.receive_limit_us > 0) write(kReceiveLimit, units(config_.receive_limit_us, kDelayUnit));
     write(kItr, units(config_.interrupt_interval_us, kIntervalUnit));
     if (by_vectors_) assign_vectors();
     write(kCtrl, kFullDuplex | kSetLinkUp);
@@ -129,7 +131,8 @@ void Driver::transmit(const std::vector<std::uint8_t>& packet, host::Channel cha
     std::copy(packet.begin(), packet.end(), data);
     posted(core::now_fs(), {pdu, entry, 1});
     memory.write32(entry, buffer), memory.write32(entry + 4, 0);
-    memory.write32(entry + 8, kWhole | std::uint32_t(ether_board::frame_octets(channel, packet.size())));
+    const std::uint32_t command = kWhole | (config_.send_delay_us > 0 ? kDelayed : 0);
+    memory.write32(entry + 8, command | std::uint32_t(ether_board::frame_octets(channel, packet.size())));
     memory.write32(entry + 12, 0);
     tx_head_ = (tx_head_ + 1) % config_.tx_ring;
     ++unconfirmed_, ++stats_.packets_sent;

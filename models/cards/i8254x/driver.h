@@ -23,7 +23,11 @@ public:
         unsigned rx_ring = 64;             ///< 8 .. 256, a multiple of 8.
         double interrupt_interval_us = 0;  ///< 0 .. 16 000: ITR.
         double receive_delay_us = 0;       ///< 0 .. 60 000: RDTR.
-        unsigned prefetch = 0;             ///< 0 .. 63 descriptors: PTHRESH of both rings.
+        double receive_limit_us = 0;       ///< 0 .. 60 000: RADV.
+        double send_delay_us = 0;          ///< 0 .. 60 000: TIDV.
+        unsigned prefetch = 0;             ///< 0 .. 63 descriptors: PTHRESH of both rings,
+        unsigned offered = 1;              ///< 1 .. 63: HTHRESH,
+        unsigned write_back = 0;           ///< 0 .. 31: WTHRESH; above 1 with both delays.
         double copy_per_octet_ns = 0;      ///< 0 .. 1000
     };
     Driver(sc_core::sc_module_name name, host::Port& port, const card::DriverPlace& place, const Config& config);

@@ -13,7 +13,13 @@ public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("i8254x");
         config_.address.back() = station;
+        const std::string chip = t.choice("chip", "82540em", {"82540em", "82574l"}, "Chip of the card.");
         on_pcie_ = t.choice("bus", "pci", {"pci", "pcie"}, "Bus of the card.") == "pcie";
+        if (chip == "82574l") {
+            if (!on_pcie_) throw t.error("bus", "the 82574L is for PCI Express", "pcie");
+            config_.model = k82574l;
+            driver_.device = k82574l.device, driver_.chip = "82574L", driver_.may_have_vectors = true;
+        }
         read_register_clocks(t, "Clocks of the chip from an access to its effect.");
         if (on_pcie_)
             config_.transfer_octets =
@@ -33,11 +39,26 @@ public:
             1e-3;
         driver_.receive_delay_us =
             driver.time_ns("receive_delay", 0, 0, 60e6, "Delay of the interrupt after a received frame (RDTR).") * 1e-3;
+        driver_.receive_limit_us =
+            driver.time_ns("receive_limit", 0, 0, 60e6, "Most of that delay; 0: no limit (RADV).") * 1e-3;
+        driver_.send_delay_us =
+            driver.time_ns("send_delay", 0, 0, 60e6, "Delay of the interrupt after a sent frame (TIDV).") * 1e-3;
         driver_.prefetch = static_cast<unsigned>(
             driver.integer("prefetch", 0, 0, 63, "The card fetches descriptors when it has fewer (PTHRESH)."));
+        driver_.offered = static_cast<unsigned>(driver.integer(
+            "offered", 1, 1, 63, "Descriptors that must be there for a fetch before the last is used (HTHRESH)."));
+        driver_.write_back = static_cast<unsigned>(driver.integer(
+            "write_back", 0, 0, 31, "The card writes results when it has this many; 0: at once (WTHRESH)."));
+        if (driver_.write_back > 1 && (driver_.receive_delay_us <= 0 || driver_.send_delay_us <= 0))
+            throw driver.error("write_back", "without delays, results may wait forever",
+                               "0 or 1, or send_delay and receive_delay");
         driver_.copy_per_octet_ns =
             driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, in addition to the profile's.");
         return Driver::memory_octets(driver_);
+    }
+    card::PcieWidth pcie_width() const override {
+        const Model& m = config_.model;
+        return {m.generation, m.lanes, m.mps, m.vectors > 0};
     }
     bus::Kind bus_kind() const override { return on_pcie_ ? bus::Kind::Pcie : bus::Kind::Pci; }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {

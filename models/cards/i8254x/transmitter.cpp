@@ -10,7 +10,8 @@ constexpr unsigned kPaddedOctets = 60;
 
 bool Transmitter::clock(core::Femtoseconds now, std::uint32_t size) {
     size_ = size;
-    if (timers_.take(now)) interrupts_.raise(cause::kSent);
+    if (timers_.take(now)) due_ = true, ring.flush();
+    if (due_ && !ring.has_results()) interrupts_.raise(cause::kSent), due_ = false;
     if (buffer_.done.has_item()) {
         if (!disowned_) sent(now, buffer_.done.item());
         buffer_.done.take();
@@ -100,6 +101,7 @@ void Transmitter::close(const Descriptor& descriptor, std::uint8_t command) {
     Descriptor result = descriptor;
     result[12] |= txd::kDone;
     const bool report = (command & txd::kReport) != 0, delay = (command & txd::kDelay) != 0;
+    if (report && delay) timers_.start(core::now_fs(), ring.read(ring::kDelay), r_[kTadv] & 0xFFFF);
     ring.complete(result, report, !report ? Notice::None : delay ? Notice::Delayed : Notice::AtOnce);
     if (ring.drained()) interrupts_.raise(cause::kSendQueueEmpty);
 }
@@ -116,7 +118,6 @@ void Transmitter::make_frames(const SendBuffer* last) {
 void Transmitter::written(Notice notice) {
     if (notice == Notice::AtOnce) interrupts_.raise(cause::kSent);
     if (r_.has(kIvar, kEachWriteBack)) interrupts_.raise(cause::kSendQueue);
-    if (notice == Notice::Delayed) timers_.start(core::now_fs(), ring.read(ring::kDelay), r_[kTadv] & 0xFFFF);
     if (ring.drained()) interrupts_.raise(cause::kSendQueueEmpty);
 }
 
@@ -126,7 +127,7 @@ void Transmitter::stop() {
     waiting_.clear();
     maker_.packet.clear();
     checksums_ = segments_ = SendContext();
-    fetching_ = in_packet_ = moving_ = dropped_ = false;
+    fetching_ = in_packet_ = moving_ = dropped_ = due_ = false;
     queued_ = 0;
     disowned_ = sending_;
 }

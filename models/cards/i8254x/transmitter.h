@@ -64,6 +64,7 @@ private:
     Descriptor descriptor_{};  ///< Of the buffer that is being fetched.
     SendBuffer now_;
     bool fetching_ = false, in_packet_ = false;
+    bool due_ = false;                     ///< Interrupts when all results are written.
     bool moving_ = false;                  ///< Octets are on the bus.
     bool dropped_ = false;                 ///< The packet is larger than the packet buffer.
     unsigned fetched_ = 0;                 ///< Octets of the buffer.
