@@ -207,7 +207,7 @@ def ethernet_mistakes_fail(folder):
         for name, (right, wrong) in list(mistakes.items())[1:] if EXTENDED else list(mistakes.items())[:1]:
             assert right in source, f"{name_of_source} has changed: {right}"
             (folder / "patched-ethernet.c").write_text(source.replace(right, wrong))
-            steps = SHORT + (WITH_PHY if mistakes is LIST_MISTAKES else ())
+            steps = SHORT + (WITH_PHY if mistakes in (LIST_MISTAKES, BOOMERANG_MISTAKES) else ())
             done = niclab("driver", "patched-ethernet.c", "--card", card, *more, *steps, "--frames", 10, "--kernel", KERNEL, cwd=folder, expect=1)
             failed = re.findall(r"^FAILED  +([^:]+)", unfolded(done.stdout), re.M)
             print(f"a mistake in {name} fails: {', '.join(failed)}")
