@@ -82,12 +82,14 @@ Trial::Step EthernetTrial::bad_frames() {
         const std::size_t delivered = server.ethernet.received.size(), bad = wrong(good, server.ethernet.received);
         const net_device_stats after = queried(server);
         const unsigned long errors = receive_errors(after) - receive_errors(before),
-                            in_all = after.rx_errors - before.rx_errors;  // once for each frame, if at all
+                            in_all = after.rx_errors - before.rx_errors,  // once for each frame, if at all
+            wrong_fcs = after.rx_crc_errors - before.rx_crc_errors;
         step.passed = step.passed && bad == 0 && delivered == kRounds && in_all <= kRounds &&
-                      (!fault.counted || errors >= kRounds);
+                      (!fault.counted || errors >= kRounds) && (fault.fcs || wrong_fcs >= kRounds);
         step.result += fmt::format(
             "{}{} frames {}: {} delivered, {} errors reported ({} in rx_errors), {} of {} intact frames received",
             step.result.empty() ? "" : "; ", kRounds, fault.name, bad, errors, in_all, delivered - bad, kRounds);
+        if (!fault.fcs && wrong_fcs < kRounds) step.result += fmt::format(", {} in rx_crc_errors", wrong_fcs);
     }
     connect_tester(false), bench_.expect_damage(false);
     if (config_.kind.takes_giants) step.result += "; the driver allows frames of any length";

@@ -90,13 +90,30 @@ std::uint16_t Registers::word0(unsigned offset, base::Femtoseconds now) {
     }
 }
 
+namespace {
+
+/// The status that the chip of a 3C509 shows. It has no RxErrors: bits 13:11 are the number of an
+/// error (3c509.c of Linux 6.1).
+std::uint16_t with_code(std::uint16_t status, std::uint8_t errors) {
+    constexpr unsigned kAt = 11, kOverrunCode = 0, kOversizeCode = 1, kRuntCode = 3, kAlignmentCode = 4, kCrcCode = 5;
+    if (errors == 0) return status;
+    const unsigned code = errors & rx::kOverrun     ? kOverrunCode
+                          : errors & rx::kRunt      ? kRuntCode
+                          : errors & rx::kAlignment ? kAlignmentCode
+                          : errors & rx::kCrc       ? kCrcCode
+                                                    : kOversizeCode;
+    return std::uint16_t(status | code << kAt);
+}
+
+}  // namespace
+
 std::uint16_t Registers::operating(unsigned offset, base::Femtoseconds now) const {
     constexpr base::Femtoseconds kTick = 3'200 * base::kNanosecond;
     switch (offset) {
         case kRxErrors:
             return receiver_.rx_errors();
         case kRxStatus:
-            return receiver_.rx_status();
+            return config_.isa ? with_code(receiver_.rx_status(), receiver_.rx_errors()) : receiver_.rx_status();
         case kTimer: {
             const auto ticks = interrupts.latch ? std::min<base::Femtoseconds>((now - latched_at) / kTick, 255) : 0;
             return std::uint16_t(ticks | unsigned{transmitter_.tx_status()} << 8);
