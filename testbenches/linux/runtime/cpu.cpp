@@ -175,7 +175,9 @@ void Cpu::run_timers() {
         const auto function = timer->function;
         const std::size_t locks = machine_.locks.held();
         const Locks::Atomic atomic(machine_.locks, false);
+        machine_.locks.begin_timer(code_of(function));
         function(timer);
+        machine_.locks.begin_timer(nullptr);
         barrier();
         if (machine_.debug()) machine_.locks.expect_returned("the timer", code_of(function), locks);
         i = 0;  // it may have changed the list

@@ -77,7 +77,16 @@ void DmaMappings::end(Mappings::iterator mapping, CodeAddress caller) {
     last_ = nullptr;
 }
 
+bool DmaMappings::report_failed(const std::string& use) {
+    if (!failed_) return false;
+    has_used_failed_ = true;
+    findings_.add(Rule::DmaErrorUnchecked, failed_,
+                  "the mapping that fails here " + use + "; expected dma_mapping_error() before its use");
+    return true;
+}
+
 void DmaMappings::unmap(std::uint32_t address, std::size_t octets, int direction, CodeAddress caller) {
+    if (address == kFailed && report_failed("is unmapped at " + findings_.line(caller))) return;
     const auto found = streaming_at(address);
     if (found == mappings_.end()) {
         const auto before =
@@ -175,6 +184,10 @@ void DmaMappings::on_master_access(std::uint32_t address, std::uint8_t enables, 
 
 void DmaMappings::report_access(std::uint32_t address, bool write) {
     const char* access = write ? "writes" : "reads";
+    constexpr std::uint32_t kLargestBuffer = 0x10000;
+    if (address - kFailed < kLargestBuffer &&
+        report_failed(fmt::format("is given to the card, which {} {:08X}h", access, address)))
+        return;
     const auto now = std::find_if(mappings_.begin(), mappings_.end(),
                                   [address](const auto& m) { return covers(m.second, address); });
     if (now != mappings_.end())

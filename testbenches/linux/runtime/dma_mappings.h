@@ -31,9 +31,16 @@ public:
         bool checked = false;  ///< dma_mapping_error() was called for it.
         std::uint64_t number = 0;
     };
+    static constexpr std::uint32_t kFailed =
+        ~std::uint32_t{0};  ///< Lower half of the result of a mapping that has failed.
+
     explicit DmaMappings(Findings& findings) : findings_(findings) {}
 
     void map(Mapping mapping);
+    /// dma_map_single() has returned kFailed at `caller`.
+    void note_failed(CodeAddress caller) { failed_ = caller; }
+    /// The driver has gone on with it, which is reported.
+    bool has_used_failed() const { return has_used_failed_; }
     void unmap(std::uint32_t address, std::size_t octets, int direction, CodeAddress caller);
     void set_checked(std::uint32_t address);
     /// dma_sync_single_...() of octets, which must be in one mapping of that direction.
@@ -56,6 +63,8 @@ private:
     void end(Mappings::iterator mapping, CodeAddress caller);
     bool allows(std::uint32_t first, std::uint32_t last, bool write);
     void report_access(std::uint32_t address, bool write);
+    /// The driver goes on with a mapping that has failed. False: none has.
+    bool report_failed(const std::string& use);
     std::string described(const Mapping& mapping);
 
     Findings& findings_;
@@ -63,6 +72,8 @@ private:
     std::deque<Mapping> ended_;
     std::uint64_t made_ = 0;
     const Mapping* last_ = nullptr;  ///< The mapping of the last access.
+    CodeAddress failed_ = nullptr;   ///< The last mapping that has failed.
+    bool has_used_failed_ = false;
 };
 
 }  // namespace niclab::linux_kernel

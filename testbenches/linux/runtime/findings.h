@@ -24,6 +24,7 @@ enum class Rule {
     DmaErrorUnchecked,
     DmaStillMapped,
     DmaSync,
+    DmaMemory,
     MemoryKind,
     MemoryOverrun,
     MemoryFreed,
@@ -37,6 +38,7 @@ enum class Rule {
     Order,
     Queue,
     Watchdog,
+    Ports,
     Device
 };
 

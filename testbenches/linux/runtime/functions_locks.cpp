@@ -20,7 +20,10 @@ void take(spinlock_t* lock, CodeAddress caller, Masked masked, bool tried = fals
                                   " for the lock that the other CPU has taken at " + machine.locks.taken_at(lock);
                        });
     ++lock->held, lock->cpu = static_cast<int>(machine.cpu().number());
-    if (machine.debug()) machine.locks.take(lock, caller, masked, tried);
+    if (!machine.debug()) return;
+    if (!machine.locks.is_initialized(lock) && machine.has_allocated(lock))
+        machine.locks.expect_initialized(lock, caller);
+    machine.locks.take(lock, caller, masked, tried);
 }
 
 void release(spinlock_t* lock, CodeAddress caller) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr Heap::Functions kCoherent{"dma_alloc_coherent()", "dma_free_coherent()"};
 constexpr dma_addr_t kMappingError = ~dma_addr_t{0};
+constexpr size_t kCacheLine = 64;
 
 /// The device accesses `own` at `reached`.
 void add_mapping(Machine& machine, const void* own, const void* reached, size_t octets, int direction,
@@ -25,6 +26,25 @@ void add_mapping(Machine& machine, const void* own, const void* reached, size_t 
     mapping.kind = kind;
     mapping.mapped = caller;
     machine.dma.map(mapping);
+}
+
+/// The memory of a mapping is in one block, but for the rest of its last line of the cache.
+void expect_mappable(Machine& machine, const void* begin, size_t octets, CodeAddress caller) {
+    if (!machine.debug()) return;
+    const auto* in_heap = machine.heap.block_of(begin);
+    const auto* block = in_heap ? in_heap : machine.arena.block_of(begin);
+    if (!block)
+        return machine.findings.add(
+            Rule::DmaMemory, caller,
+            "memory is mapped that was not allocated, such as a variable of a function or of the module, which a "
+            "device may not reach; expected kmalloc() or a packet buffer");
+    const auto left = static_cast<size_t>(static_cast<const char*>(block->first) + block->second.octets -
+                                          static_cast<const char*>(begin));
+    if (octets >= left + kCacheLine)
+        machine.findings.add(Rule::DmaMemory, caller,
+                             std::to_string(octets) + " octets are mapped of a block that has " + std::to_string(left) +
+                                 ", allocated at " + machine.findings.line(block->second.allocated) +
+                                 "; expected at most those");
 }
 
 }  // namespace
@@ -43,6 +63,10 @@ void* dma_alloc_coherent(struct device*, size_t octets, dma_addr_t* bus_address,
 
 void dma_free_coherent(struct device*, size_t octets, void* block, dma_addr_t bus_address) {
     Machine& machine = Machine::current();
+    if (machine.debug() && machine.cpu().masked())
+        machine.findings.add(Rule::Sleep, NICLAB_CALLER,
+                             "dma_free_coherent() may have to change the mapping of pages, but is called with "
+                             "interrupts masked; expected interrupts on");
     const auto& live = machine.arena.live();
     const auto found = live.find(block);
     if (found != live.end() && machine.debug()) {
@@ -66,7 +90,11 @@ void dma_free_coherent(struct device*, size_t octets, void* block, dma_addr_t bu
 
 dma_addr_t dma_map_single(struct device*, void* block, size_t octets, int direction) {
     Machine& machine = Machine::current();
-    if (machine.fails(NICLAB_CALLER)) return kMappingError;
+    if (machine.fails(NICLAB_CALLER)) {
+        machine.dma.note_failed(NICLAB_CALLER);
+        return kMappingError;
+    }
+    expect_mappable(machine, block, octets, NICLAB_CALLER);
     const void* reached = machine.bounces.map(block, octets, direction, NICLAB_CALLER);
     add_mapping(machine, block, reached, octets, direction, DmaMappings::Kind::Streaming, NICLAB_CALLER);
     return machine.arena.bus_address(reached);

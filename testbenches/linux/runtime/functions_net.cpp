@@ -17,6 +17,11 @@ namespace {
 
 std::uint64_t key_of(const void* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
+/// Whether an address is that of one station.
+bool is_station(const unsigned char* address) {
+    return (address[0] & 1) == 0 && std::any_of(address, address + ETH_ALEN, [](unsigned char c) { return c != 0; });
+}
+
 /// In the order of the line.
 u16 type_of(const sk_buff& skb) {
     constexpr unsigned kTypeAt = 2 * ETH_ALEN;
@@ -113,6 +118,10 @@ int register_netdev(struct net_device* device) {
     machine.may_sleep("register_netdev()", NICLAB_CALLER);
     if (machine.fails(NICLAB_CALLER)) return -ENOMEM;
     if (strchr(device->name, '%')) strscpy(device->name, "eth0", sizeof device->name);
+    if (machine.debug() && !is_station(device->dev_addr))
+        machine.findings.add(Rule::Device, NICLAB_CALLER,
+                             "register_netdev() of a device whose address is zero or that of a group; expected "
+                             "eth_hw_addr_set() before");
     machine.holdings.take(Kind::NetworkDevice, key_of(device), NICLAB_CALLER);
     machine.ethernet.attach(device);
     return 0;
@@ -141,7 +150,7 @@ int eth_mac_addr(struct net_device* device, void* address) {
     return 0;
 }
 
-int eth_validate_addr(struct net_device* device) { return device->dev_addr[0] & 1 ? -EADDRNOTAVAIL : 0; }
+int eth_validate_addr(struct net_device* device) { return is_station(device->dev_addr) ? 0 : -EADDRNOTAVAIL; }
 
 /// In the order of the line: octets from bit 0 up, the register's top bit first.
 u32 ether_crc(int octets, const unsigned char* data) {
@@ -255,6 +264,10 @@ int netif_rx(struct sk_buff* skb) {
 int netif_receive_skb(struct sk_buff* skb) {
     Machine& machine = Machine::current();
     if (machine.debug()) machine.locks.expect_none_held("netif_receive_skb()", NICLAB_CALLER);
+    if (machine.debug() && machine.cpu().in_interrupt())
+        machine.findings.add(Rule::Device, NICLAB_CALLER,
+                             "netif_receive_skb() is called in an interrupt handler; expected netif_rx(), or a NAPI "
+                             "poll");
     check_frame(*skb, "netif_receive_skb()", NICLAB_CALLER);
     return deliver(skb);
 }

@@ -238,6 +238,7 @@ void* ioremap(unsigned long bus_address, unsigned long octets) {
 }
 
 void iounmap(volatile void* address) {
+    if (!address) return;
     expect_held(Kind::Window, reinterpret_cast<uintptr_t>(address), "iounmap()", NICLAB_CALLER);
 }
 

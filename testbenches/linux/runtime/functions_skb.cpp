@@ -6,13 +6,14 @@
 #include "runtime/packet_buffer.h"
 
 using niclab::linux_kernel::CodeAddress;
+using niclab::linux_kernel::Heap;
 using niclab::linux_kernel::Machine;
+using niclab::linux_kernel::Rule;
 
 /// Its data are the same in every run: a card may read more than a packet.
 sk_buff* niclab::linux_kernel::new_packet_buffer(Machine& machine, std::size_t octets, std::size_t headroom,
-                                                 CodeAddress caller) {
-    auto* skb =
-        static_cast<sk_buff*>(machine.heap.allocate(sizeof(sk_buff), true, {"alloc_skb()", "kfree_skb()"}, caller));
+                                                 CodeAddress caller, const Heap::Functions& what) {
+    auto* skb = static_cast<sk_buff*>(machine.heap.allocate(sizeof(sk_buff), true, what, caller));
     skb->head = static_cast<unsigned char*>(machine.arena.allocate(octets + headroom, false, {}, caller));
     skb->data = skb->tail = skb->head + headroom;
     skb->end = skb->data + octets;
@@ -21,6 +22,34 @@ sk_buff* niclab::linux_kernel::new_packet_buffer(Machine& machine, std::size_t o
     machine.count_packet_buffers(1);
     return skb;
 }
+
+namespace {
+
+void free_buffer(sk_buff* skb, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    if (machine.heap.live().count(skb) == 0) machine.heap.release(skb, caller);  // which throws
+    if (skb->destructor) skb->destructor(skb);
+    for (unsigned i = 0; i < skb->shared.nr_frags; ++i) put_page(skb->shared.frags[i].page);
+    machine.end_dma(skb->head, static_cast<size_t>(skb->end - skb->head), caller);
+    machine.arena.release(skb->head, caller);
+    machine.count_packet_buffers(-1);
+    machine.heap.release(skb, caller);
+}
+
+/// A packet to be sent belongs to a socket. The socket's function for the end of a packet expects no
+/// interrupt handler.
+void check_context(const sk_buff* skb, CodeAddress caller) {
+    Machine& machine = Machine::current();
+    if (!machine.debug() || !machine.cpu().in_interrupt() || !machine.findings.lines.has(caller)) return;
+    const auto* block = machine.heap.block_of(skb);
+    if (block && block->second.what.allocate == niclab::linux_kernel::kPacketToSend.allocate)
+        machine.findings.add(
+            Rule::Device, caller,
+            "a packet that was to be sent is freed by dev_kfree_skb() in an interrupt handler; expected "
+            "dev_kfree_skb_irq() or dev_kfree_skb_any()");
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -33,15 +62,12 @@ struct sk_buff* niclab_alloc_skb(unsigned octets, unsigned headroom, gfp_t flags
 
 void kfree_skb(struct sk_buff* skb) {
     if (!skb) return;
-    Machine& machine = Machine::current();
-    const CodeAddress caller = NICLAB_CALLER;
-    if (machine.heap.live().count(skb) == 0) machine.heap.release(skb, caller);  // which throws
-    if (skb->destructor) skb->destructor(skb);
-    for (unsigned i = 0; i < skb->shared.nr_frags; ++i) put_page(skb->shared.frags[i].page);
-    machine.end_dma(skb->head, static_cast<size_t>(skb->end - skb->head), caller);
-    machine.arena.release(skb->head, caller);
-    machine.count_packet_buffers(-1);
-    machine.heap.release(skb, caller);
+    check_context(skb, NICLAB_CALLER);
+    free_buffer(skb, NICLAB_CALLER);
+}
+
+void niclab_free_skb(struct sk_buff* skb) {
+    if (skb) free_buffer(skb, NICLAB_CALLER);
 }
 
 /// The driver has allocated its memory.

@@ -16,7 +16,11 @@ void start(timer_list* timer, CodeAddress caller) {
     machine.holdings.give_back(Kind::Timer, key);
     machine.holdings.take(Kind::Timer, key, caller);
     machine.timers_not_awaited.erase(timer);
-    machine.cpu().add(timer);
+    if (timer->function) return machine.cpu().add(timer);
+    machine.holdings.give_back(Kind::Timer, key);
+    if (machine.debug())
+        machine.findings.add(Rule::Timer, caller,
+                             "the timer that is started here has no function; expected timer_setup() before");
 }
 
 int stop(timer_list* timer) {
@@ -84,16 +88,27 @@ int del_timer(struct timer_list* timer) {
 int del_timer_sync(struct timer_list* timer) {
     Machine& machine = Machine::current();
     machine.timers_not_awaited.erase(timer);
-    const int was = stop(timer);
     const CodeAddress caller = NICLAB_CALLER;
+    if (machine.debug()) {
+        if (machine.cpu().in_interrupt())
+            machine.findings.add(Rule::Timer, caller,
+                                 "del_timer_sync() in an interrupt handler waits for ever for a timer that it has "
+                                 "interrupted; expected del_timer(), or another context");
+        machine.locks.expect_no_lock_of_timer(reinterpret_cast<CodeAddress>(timer->function), caller);
+    }
+    const int was = stop(timer);
     machine.spin_while([&] { return machine.runs_elsewhere(timer); },
                        [&] { return "at " + machine.findings.line(caller) + " for the end of a timer"; });
     return stop(timer) || was;  // It may have started itself again.
 }
 
-int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long, const char*, void* device) {
+int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long flags, const char*, void* device) {
     Machine& machine = Machine::current();
     machine.may_sleep("request_irq()", NICLAB_CALLER);
+    if (machine.is_on_pci() && !(flags & (IRQF_SHARED | IRQF_PROBE_SHARED)))
+        report(NICLAB_CALLER,
+               "request_irq() of an interrupt of PCI without IRQF_SHARED fails if another card has the same one; "
+               "expected IRQF_SHARED");
     if (machine.fails(NICLAB_CALLER)) return -ENOMEM;
     if (machine.interrupts.has_handler()) return -EBUSY;
     machine.holdings.take(Kind::Interrupt, irq, NICLAB_CALLER);

@@ -86,6 +86,13 @@ const Heap::Freed* Heap::found_freed(const void* address) const {
     return found == freed_.rend() ? nullptr : &*found;
 }
 
+const std::pair<void* const, Heap::Block>* Heap::block_of(const void* octet) const {
+    const auto next = live_.upper_bound(const_cast<void*>(octet));
+    if (next == live_.begin()) return nullptr;
+    const auto& found = *std::prev(next);
+    return octet < static_cast<const char*>(found.first) + found.second.octets ? &found : nullptr;
+}
+
 std::string Heap::described(const void* address) const {
     const auto text = [&](const void* begin, const Block& block) {
         const auto offset = static_cast<const char*>(address) - static_cast<const char*>(begin);

@@ -44,6 +44,8 @@ public:
     void release(void* block, CodeAddress caller = nullptr);
     std::size_t blocks() const { return live_.size(); }
     const std::map<void*, Block>& live() const { return live_; }
+    /// The allocated block that contains an octet: with its begin; nullptr: none.
+    const std::pair<void* const, Block>* block_of(const void* octet) const;
     /// The block with an address, live or freed: its size, its place of allocation, and the offset.
     /// Empty if there is none.
     std::string described(const void* address) const;

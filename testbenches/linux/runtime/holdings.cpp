@@ -47,6 +47,7 @@ const std::vector<Kind>& Holdings::all_kinds() {
 
 void Holdings::take(Kind kind, std::uint64_t key, CodeAddress caller, std::uint64_t size) {
     held_.push_back({kind, key, size, caller, ++taken_});
+    reached_to_ = reached_from_;
     const auto same = [&](const Holding& h) { return h.kind == kind && h.key == key; };
     released_.erase(std::remove_if(released_.begin(), released_.end(), same), released_.end());
 }
@@ -59,6 +60,7 @@ bool Holdings::give_back(Kind kind, std::uint64_t key, CodeAddress caller) {
         released_.back().released = caller;
     }
     held_.erase(held_.begin() + (found - held_.data()));
+    reached_to_ = reached_from_;
     return true;
 }
 
@@ -69,12 +71,33 @@ const Holdings::Holding* Holdings::find(Kind kind, std::uint64_t key) const {
 }
 
 void Holdings::expect_reachable(std::uint64_t address, CodeAddress caller) {
+    constexpr std::uint64_t kPortsEnd = 0x10000, kNear = 32;
+    if (address >= reached_from_ && address < reached_to_) return;
     const auto covered = [address](const Holding& h) { return covers(h, address); };
+    const auto held = std::find_if(held_.begin(), held_.end(), covered);
+    if (held != held_.end()) {
+        reached_from_ = held->key, reached_to_ = held->key + held->size;
+        return;
+    }
     const auto last = std::find_if(released_.rbegin(), released_.rend(), covered);
-    if (last == released_.rend() || std::any_of(held_.begin(), held_.end(), covered)) return;
-    findings_.add(Rule::Device, caller,
-                  fmt::format("{} is used after {} at {}; expected no use after that", words_of(*last).first,
-                              words_of(*last).second, findings_.line(last->released)));
+    if (last != released_.rend())
+        return findings_.add(Rule::Device, caller,
+                             fmt::format("{} is used after {} at {}; expected no use after that", words_of(*last).first,
+                                         words_of(*last).second, findings_.line(last->released)));
+    if (address >= kPortsEnd)
+        return findings_.add(Rule::Device, caller,
+                             fmt::format("the register at {:X}h is in no mapped window; expected ioremap() or "
+                                         "pci_iomap() of it before",
+                                         address));
+    const auto before = std::find_if(held_.begin(), held_.end(), [address](const Holding& h) {
+        return h.kind == Kind::Ports && address >= h.key + h.size && address < h.key + h.size + kNear;
+    });
+    if (before != held_.end())
+        findings_.add(
+            Rule::Ports, caller,
+            fmt::format("port {:X}h is after the end of {}, requested at {}; expected request_region() of all "
+                        "ports that are used",
+                        address, words_of(*before).first, findings_.line(before->taken)));
 }
 
 const Holdings::Holding* Holdings::overlapping(std::uint64_t begin, std::uint64_t size) const {

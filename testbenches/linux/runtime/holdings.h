@@ -25,7 +25,8 @@ public:
     void take(Kind kind, std::uint64_t key, CodeAddress caller, std::uint64_t size = 0);
     /// Whether it was held.
     bool give_back(Kind kind, std::uint64_t key, CodeAddress caller = nullptr);
-    /// An access to registers of the card, at `caller`: a fault if its ports or its window were released.
+    /// An access to registers of the card, at `caller`. It is a fault if the ports or the window were
+    /// released. So is an access after the end of the ports, or outside every window.
     void expect_reachable(std::uint64_t address, CodeAddress caller);
     /// nullptr: it is not held.
     const Holding* find(Kind kind, std::uint64_t key) const;
@@ -49,6 +50,7 @@ private:
     std::vector<Holding> held_;
     std::vector<Holding> released_;  ///< Ports and windows.
     std::uint64_t taken_ = 0;
+    std::uint64_t reached_from_ = 0, reached_to_ = 0;  ///< The ports or the window of the last access.
 };
 
 }  // namespace niclab::linux_kernel

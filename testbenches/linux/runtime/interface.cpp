@@ -29,8 +29,10 @@ void Interface::detach() {
 
 int Interface::open() {
     taken_before_ = machine_.holdings.taken(), mapped_before_ = machine_.dma.made();
+    const net_device_ops& ops = *device_->netdev_ops;
     device_->running = 1;  // As in the kernel, before the driver is called.
-    const int result = device_->netdev_ops->ndo_open(device_);
+    const int refused = ops.ndo_validate_addr ? ops.ndo_validate_addr(device_) : 0;
+    const int result = refused != 0 ? refused : ops.ndo_open(device_);
     if (result != 0) device_->running = 0;
     if (result == 0) start_watchdog(machine_.cpu().jiffies());
     if (result != 0) report_left("after ndo_open() has failed");
@@ -97,7 +99,8 @@ void Interface::push_all() {
         machine_.cpu().delay(machine_.frame_us());
         if (!may_push()) return;  // An interrupt came in between.
         const Frame& frame = waiting_.front();
-        sk_buff* skb = new_packet_buffer(machine_, std::max<std::size_t>(frame.size(), ETH_ZLEN), NET_SKB_PAD, nullptr);
+        sk_buff* skb = new_packet_for(machine_, std::max<std::size_t>(frame.size(), ETH_ZLEN), NET_SKB_PAD,
+                                      device_->netdev_ops->ndo_start_xmit);
         std::copy(frame.begin(), frame.end(),
                   static_cast<std::uint8_t*>(skb_put(skb, static_cast<unsigned>(frame.size()))));
         skb->dev = device_;

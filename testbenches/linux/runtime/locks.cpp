@@ -7,7 +7,26 @@
 
 namespace niclab::linux_kernel {
 
+void Locks::expect_initialized(const void* lock, CodeAddress caller) {
+    if (initialized_.insert(lock).second)
+        findings_.add(Rule::Lock, caller,
+                      "the lock that is taken here was not initialized; expected spin_lock_init() before");
+}
+
+void Locks::expect_no_lock_of_timer(CodeAddress function, CodeAddress caller) {
+    for (const Held& h : now_->held) {
+        const auto taken = of_timers_.find({function, h.lock});
+        if (taken == of_timers_.end()) continue;
+        findings_.add(Rule::Lock, caller,
+                      fmt::format("del_timer_sync() waits for a timer that takes a lock at {}, with the same lock held "
+                                  "that was taken at {}: two CPUs would wait for each other; expected it without the "
+                                  "lock",
+                                  findings_.line(taken->second), findings_.line(h.taken)));
+    }
+}
+
 void Locks::initialize(const void* lock) {
+    initialized_.insert(lock);
     uses_.erase(lock);
     for (auto order = orders_.begin(); order != orders_.end();)
         order = order->first.first == lock || order->first.second == lock ? orders_.erase(order) : std::next(order);
@@ -24,6 +43,7 @@ void Locks::take(const void* lock, CodeAddress caller, Masked masked, bool tried
     else if (!tried)
         note_order(lock, caller);
     now_->held.push_back({lock, caller, now_->depth()});
+    if (now_->timer && now_->interrupts == 0) of_timers_.insert({{now_->timer, lock}, caller});
     note_context(lock, caller, masked);
 }
 

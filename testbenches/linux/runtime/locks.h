@@ -10,6 +10,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,9 @@ public:
     /// Number of the CPU that runs from now on: its locks and contexts are meant.
     void select(unsigned cpu) { now_ = &contexts_[cpu]; }
     void initialize(const void* lock);
+    /// A lock in memory that the driver has allocated is taken: it must have been initialized.
+    void expect_initialized(const void* lock, CodeAddress caller);
+    bool is_initialized(const void* lock) const { return initialized_.count(lock) > 0; }
     /// What cannot come in between while a lock is taken.
     enum class Masked { Nothing, Softirqs, Interrupts };
     /// `tried`: by a function that does not wait.
@@ -39,6 +43,10 @@ public:
     void release_mutex(const void* mutex, CodeAddress caller);
     /// Reports mutexes that are still locked, and forgets them.
     void report_locked_mutexes(const std::string& when);
+    /// From now on this CPU runs the function of a timer; nullptr: no longer.
+    void begin_timer(CodeAddress function) { now_->timer = function; }
+    /// The caller waits for the end of a timer with that function.
+    void expect_no_lock_of_timer(CodeAddress function, CodeAddress caller);
     /// A function that may sleep is called.
     void may_sleep(const char* function, CodeAddress caller, bool masked);
     /// A function that must not be called with a lock held is called.
@@ -69,6 +77,7 @@ private:
     struct Context {
         std::vector<Held> held;
         unsigned interrupts = 0, softirqs = 0;
+        CodeAddress timer = nullptr;  ///< Function of the timer that runs.
         unsigned depth() const { return interrupts + softirqs; }
     };
     struct Use {
@@ -88,6 +97,9 @@ private:
     std::array<Context, 2> contexts_;  ///< By CPU.
     Context* now_ = &contexts_[0];
     std::map<const void*, CodeAddress> mutexes_;  ///< Locked ones, and where.
+    std::set<const void*> initialized_;
+    std::map<std::pair<CodeAddress, const void*>, CodeAddress>
+        of_timers_;  ///< By function and lock: where it is taken.
     std::map<const void*, Use> uses_;
     std::map<std::pair<const void*, const void*>, Order> orders_;
 };

@@ -116,6 +116,8 @@ public:
     unsigned fail_nth() const { return config_.fail_nth; }
     /// Allocations and mappings up to now.
     unsigned allocations() const { return allocations_; }
+    /// Whether an address is in memory that was allocated.
+    bool has_allocated(const void* at) const { return heap.block_of(at) || arena.block_of(at); }
     /// To be called before memory that may be mapped is freed.
     void end_dma(const void* block, std::size_t octets, CodeAddress caller);
     /// To be called before memory is freed: it must not hold a pending timer.

@@ -24,7 +24,7 @@ int Socket::open(short vpi, int vci, const Quality& quality) {
 
 sk_buff* Socket::packet(const std::vector<std::uint8_t>& octets, unsigned misaligned) {
     const auto n = static_cast<unsigned>(octets.size());
-    sk_buff* skb = new_packet_buffer(machine_, n + 64, 0, nullptr);
+    sk_buff* skb = new_packet_for(machine_, n + 64, 0, vcc_.dev->ops->send);
     skb_reserve(skb, static_cast<int>(misaligned));
     std::copy(octets.begin(), octets.end(), static_cast<std::uint8_t*>(skb_put(skb, n)));
     skb->destructor = [](sk_buff*) { Machine::current().count_held(-1); };

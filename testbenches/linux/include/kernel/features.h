@@ -44,7 +44,7 @@ static inline int is_zero_ether_addr(const u8* address) {
 #define ether_addr_copy(to, from) ((void)memcpy((to), (from), ETH_ALEN))
 
 #define napi_alloc_skb(napi, octets) netdev_alloc_skb_ip_align(NULL, (octets))
-#define napi_consume_skb(skb, budget) kfree_skb(skb)
+#define napi_consume_skb(skb, budget) niclab_free_skb(skb)
 #define napi_gro_receive(napi, skb) netif_receive_skb(skb)
 #define napi_schedule(napi) ((void)(napi_schedule_prep(napi) ? __napi_schedule(napi), 0 : 0))
 #define __napi_schedule_irqoff(napi) __napi_schedule(napi)

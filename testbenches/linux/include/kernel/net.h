@@ -156,7 +156,7 @@ static inline int netdev_mc_count(const struct net_device* device) {
 #define __netdev_alloc_skb(device, octets, flags) __dev_alloc_skb((octets), (flags))
 static inline struct sk_buff* netdev_alloc_skb_ip_align(struct net_device* device, unsigned octets) {
     struct sk_buff* skb = netdev_alloc_skb(device, octets + NET_IP_ALIGN);
-    skb_reserve(skb, NET_IP_ALIGN);
+    if (skb) skb_reserve(skb, NET_IP_ALIGN);
     return skb;
 }
 /* A line of the log that begins with the device's name. */

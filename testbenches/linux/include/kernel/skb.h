@@ -96,10 +96,12 @@ struct sk_buff* build_skb(void* data, unsigned octets);
 #define napi_build_skb(data, octets) build_skb((data), (octets))
 #define SKB_DATA_ALIGN(octets) ALIGN((octets), SMP_CACHE_BYTES)
 #define dev_kfree_skb(skb) kfree_skb(skb)
-#define dev_kfree_skb_any(skb) kfree_skb(skb)
-#define dev_kfree_skb_irq(skb) kfree_skb(skb)
-#define dev_consume_skb_any(skb) kfree_skb(skb)
-#define dev_consume_skb_irq(skb) kfree_skb(skb)
+/* In any context. */
+void niclab_free_skb(struct sk_buff* skb);
+#define dev_kfree_skb_any(skb) niclab_free_skb(skb)
+#define dev_kfree_skb_irq(skb) niclab_free_skb(skb)
+#define dev_consume_skb_any(skb) niclab_free_skb(skb)
+#define dev_consume_skb_irq(skb) niclab_free_skb(skb)
 #define consume_skb(skb) kfree_skb(skb)
 
 void skb_queue_head_init(struct sk_buff_head* queue);
