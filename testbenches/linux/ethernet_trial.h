@@ -30,6 +30,7 @@ private:
         return std::string(bench_.client_node.backplane->standard()) + " and CSMA/CD";
     }
     std::string trouble() const override;
+    bool goes_on() override;
 
     Step probe();
     Step open();

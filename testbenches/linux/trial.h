@@ -38,6 +38,9 @@ protected:
     };
     /// The first step finds the card: without it no other step is possible.
     virtual std::vector<Part> parts() = 0;
+    /// Whether the first machine's driver goes on after a failure, so that more steps are possible.
+    /// What it has put off is done.
+    virtual bool goes_on() { return false; }
     /// The reason why the cards do not work, for a step that failed; or nothing.
     virtual std::string trouble() const { return ""; }
     /// Violations that the checkers found, as sentences.
@@ -48,7 +51,7 @@ protected:
 private:
     /// The first and the last register access of both drivers in the present step.
     std::string accesses() const;
-    void accept_failure(Step& step);
+    void accept_failure(Step& step, bool failed_before, bool last);
     /// Adds the step with the allocation that had to fail, if there was to be one.
     void add_failing_allocation();
     /// Adds the step with the findings of the kernels; not `always`: only if there are any.

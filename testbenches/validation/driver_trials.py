@@ -13,9 +13,14 @@ def unfolded(text):
 
 
 @contextlib.contextmanager
-def sources_compiled_once(folder):
-    """A compiler that does not optimise and compiles equal sources once; `folder` keeps the objects."""
+def sources_compiled_once(folder, optimized=False):
+    """A compiler that compiles equal sources once, without lines and optimization unless `optimized`;
+    `folder` keeps the objects.
+    """
     objects = folder / "objects"
     objects.mkdir(exist_ok=True)
-    with unittest.mock.patch.dict(os.environ, CC=str(ROOT / "testbenches/validation/cc_once.sh"), OBJECTS_FOLDER=str(objects)):
+    environment = {"CC": str(ROOT / "testbenches/validation/cc_once.sh"), "OBJECTS_FOLDER": str(objects)}
+    if optimized:
+        environment["AS_A_USER"] = "1"
+    with unittest.mock.patch.dict(os.environ, environment):
         yield
