@@ -118,9 +118,11 @@ download() { # NAME SUITES [--all]
     [ -e "$cache/$name/complete" ] && return 0
     # shellcheck disable=SC2086  # A list of suites.
     use_releases "$work/$name" $suites
+    # Without what is installed here, of which apt prefers a newer version.
+    [ ${#options[@]} -eq 0 ] || options+=(-o "Dir::State::status=$work/$name/status")
     rm -rf "${cache:?}/$name" && mkdir -p "$cache/$name"
     if [ "${3:-}" = --all ]; then
-        apt-get "${options[@]}" -o "Dir::State::status=$work/$name/status" -o Debug::NoLocking=1 -t trixie-backports \
+        apt-get "${options[@]}" -o Debug::NoLocking=1 -t trixie-backports \
             install -y -qq --download-only --no-install-recommends "$name" >"$work/log" 2>&1 || return 1
         mv "$work/$name"/cache/archives/*.deb "$cache/$name/"
     else
