@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "cards/i8254x/model.h"
+
 namespace niclab::linux_kernel {
 
 std::unique_ptr<Backplane> Backplane::of(const MakeCard& make, const Config& config) {
     if (std::holds_alternative<MakeIsaCard>(make)) return std::make_unique<IsaBackplane>(config);
     if (std::holds_alternative<MakeEisaCard>(make)) return std::make_unique<EisaBackplane>(config);
+    if (std::holds_alternative<MakePcieCard>(make)) return std::make_unique<PcieBackplane>(config);
     return std::make_unique<PciBackplane>(config);
 }
 
@@ -63,6 +66,37 @@ std::unique_ptr<EthernetCard> EisaBackplane::insert(const MakeCard& make, core::
     auto card = std::get<MakeEisaCard>(make)({halves_, bus_, config_.slot, "nic", txc, rxc}, cable);
     watch_ = std::make_unique<probe::EisaWatch>("eisa_watch", halves_, bus_, config_.machine + ".eisa", report);
     return card;
+}
+
+namespace {
+pcie::BoardConfig board_of_the_82574l() {
+    pcie::BoardConfig c;
+    c.link.lanes = {i8254x::k82574l.generation, i8254x::k82574l.lanes};
+    c.link.replay_timeout = pcie::least_replay_timeout(c);
+    return c;
+}
+}  // namespace
+
+PcieBackplane::PcieBackplane(const Config& config)
+    : Backplane("board", config),
+      board_("pcie", board_of_the_82574l(), config.memory_octets, 0, config.seed),
+      bridge_("bridge", board_, memory_, config.slot) {}
+
+std::unique_ptr<EthernetCard> PcieBackplane::insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
+                                                    const OnCable& cable, check::Report& report) {
+    auto card = std::get<MakePcieCard>(make)({board_, "nic", txc, rxc}, cable);
+    watch_ = std::make_unique<probe::PcieWatch>(board_, pcie::BoardLink::Card, config_.machine + ".pcie", &report);
+    return card;
+}
+
+/// Its requests to memory, without the messages of its interrupts.
+void PcieBackplane::on_card_transaction(const std::function<void(const CardTransaction&)>& listener) {
+    watch_->tlp = [listener](const pcie::LinkPacket& p) {
+        const bool write = p.tlp->type == pcie::TlpType::MemoryWrite;
+        if (p.way != pcie::Way::Up || p.bad || p.repeated || pcie::is_interrupt(*p.tlp)) return;
+        if (!write && p.tlp->type != pcie::TlpType::MemoryRead) return;
+        listener({p.end, write, p.tlp->address & ~std::uint64_t{3}, pcie::touched_dwords(*p.tlp), false});
+    };
 }
 
 }  // namespace niclab::linux_kernel

@@ -1,5 +1,5 @@
-/// @file A machine's bus, with its bridge, its one slot and its checker: PCI, ISA or EISA,
-/// according to its card.
+/// @file A machine's bus, with its bridge, its one slot and its checker: PCI, ISA, EISA or PCI
+/// Express, according to its card.
 #pragma once
 
 #include <functional>
@@ -9,9 +9,11 @@
 #include "host/eisa_bridge.h"
 #include "host/isa_bridge.h"
 #include "host/isa_masters.h"
+#include "host/pcie_bridge.h"
 #include "probe/account/pin_watch.h"
 #include "probe/eisa/eisa_watch.h"
 #include "probe/isa/isa_watch.h"
+#include "probe/pcie/pcie_watch.h"
 
 namespace niclab::linux_kernel {
 
@@ -36,14 +38,14 @@ public:
         std::uint64_t seed = 1;
     };
     virtual host::Port& port() = 0;
-    /// Transactions of PCI, or commands of ISA or EISA.
+    /// Transactions of PCI, commands of ISA or EISA, or TLPs.
     virtual std::uint64_t transactions() const = 0;
     /// Name of the standard of the checked rules.
     virtual const char* standard() const = 0;
     /// Inserts the card into the slot, and then checks the bus. To be called once.
     virtual std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,
                                                  const OnCable& cable, check::Report& report) = 0;
-    /// `listener` is called for each CardTransaction, after it. Only PCI reports any.
+    /// `listener` is called for each CardTransaction, after it. Only PCI and PCI Express report any.
     virtual void on_card_transaction(const std::function<void(const CardTransaction&)>& /*listener*/) {}
     /// The bus of the cards that `make` makes.
     static std::unique_ptr<Backplane> of(const MakeCard& make, const Config& config);
@@ -114,6 +116,23 @@ private:
     eisa::Bus bus_;
     host::EisaBridge bridge_;
     std::unique_ptr<probe::EisaWatch> watch_;
+};
+
+/// The link has the most generation and lanes of the 82574L.
+class PcieBackplane : public Backplane {
+public:
+    explicit PcieBackplane(const Config& config);
+    host::Port& port() override { return bridge_; }
+    std::uint64_t transactions() const override { return watch_->accepted(); }
+    const char* standard() const override { return "PCI Express"; }
+    void on_card_transaction(const std::function<void(const CardTransaction&)>& listener) override;
+    std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
+                                         check::Report& report) override;
+
+private:
+    pcie::Board board_;
+    host::PcieBridge bridge_;
+    std::unique_ptr<probe::PcieWatch> watch_;
 };
 
 }  // namespace niclab::linux_kernel

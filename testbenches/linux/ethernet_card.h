@@ -60,9 +60,11 @@ struct OnCable {
 using MakePciCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::SlotConnection&, const OnCable&)>;
 using MakeEisaCard =
     std::function<std::unique_ptr<EthernetCard>(const ether_board::EisaSlotConnection&, const OnCable&)>;
+using MakePcieCard =
+    std::function<std::unique_ptr<EthernetCard>(const ether_board::PcieSlotConnection&, const OnCable&)>;
 using MakeIsaCard = std::function<std::unique_ptr<EthernetCard>(const ether_board::IsaSlotConnection&, const OnCable&)>;
 /// Makers by bus; the first: none.
-using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard, MakeEisaCard>;
+using MakeCard = std::variant<std::monostate, MakePciCard, MakeIsaCard, MakeEisaCard, MakePcieCard>;
 /// Makes a card with `config`, except for the seed and the last octet of the address, which is the
 /// station's number.
 template <class Card, class SlotConnection, class Config, class... More>
@@ -110,6 +112,8 @@ const EthernetKind& card_3c905c();
 const EthernetKind& card_3c579();
 const EthernetKind& card_82540em();
 const EthernetKind& card_82574l();
+/// The same chip on conventional PCI.
+const EthernetKind& card_82574l_on_pci();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
 const EthernetKind& at_lantic();

@@ -1,8 +1,9 @@
-/// @file The 82540EM for the kernel's e1000, and the 82574L for its e1000e.
+/// @file The 82540EM for the kernel's e1000, and the 82574L, on PCI Express, for its e1000e.
 #pragma once
 
 #include "cards/i8254x/card_82540em.h"
 #include "cards/i8254x/card_82574l.h"
+#include "cards/i8254x/card_on_pcie.h"
 #include "ethernet_card.h"
 
 namespace niclab::linux_kernel {
@@ -13,11 +14,13 @@ struct GigabitCardOf : ChipCard<Board> {
     void set_link(bool up) override { this->card.chip.set_link(up); }
 };
 using GigabitCard = GigabitCardOf<i8254x::Card82540em>;
-using Card82574l = GigabitCardOf<i8254x::Card82574l>;
+using Card82574l = GigabitCardOf<i8254x::CardOnPcie>;
+using Card82574lOnPci = GigabitCardOf<i8254x::Card82574l>;
 
 /// A maker of cards with `config`, except for the seed and the last octet of the address, which is
 /// the station's number.
 MakeCard make_82540em(i8254x::Config config = {});
 MakeCard make_82574l(i8254x::Config config = i8254x::Card82574l::card_82574l_defaults());
+MakeCard make_82574l_on_pci(i8254x::Config config = i8254x::Card82574l::card_82574l_defaults());
 
 }  // namespace niclab::linux_kernel

@@ -19,6 +19,7 @@ Station::Config station(const TwoStations::Config& config, bool server) {
     if (!server) c.machine.fail_nth = config.fail_nth;
     c.make = config.make;
     c.machine.eisa = std::holds_alternative<MakeEisaCard>(config.make);
+    c.machine.express = std::holds_alternative<MakePcieCard>(config.make);
     c.seed = config.seed;
     c.number = server ? 2 : 1;
     c.at_m = server ? config.cable_m : 0;

@@ -122,18 +122,27 @@ void Cpu::take_interrupts() {
         masked_ = true;
         line.begin();
         port_.acknowledge_interrupt();
+        const std::uint32_t message = port_.accepted_message();
+        // After the last message the request ends later.
+        if (message != 0 || !line.of_message(0)) sc_core::wait(core::from_fs(1));
         machine_.set_running(*this);
         if (config_.interrupt_us > 0) delay(config_.interrupt_us);
-        const Interrupts::Handler handler = line.handler();
+        const Interrupts::Action* const found = line.of_message(message);
+        if (!found) {  // The driver has not requested it: it has no effect.
+            masked_ = false;
+            line.end();
+            continue;
+        }
+        const Interrupts::Action action = *found;
         const std::size_t locks = machine_.locks.held();
         const Locks::Atomic atomic(machine_.locks, true);
         ++handlers_;
-        const irqreturn_t result = line.call();
+        const irqreturn_t result = action.call();
         barrier();
         --handlers_;
         if (machine_.debug()) {
-            machine_.locks.expect_returned("the interrupt handler", code_of(handler), locks);
-            check_result(code_of(handler), result);
+            machine_.locks.expect_returned("the interrupt handler", code_of(action.handler), locks);
+            check_result(action.irq, code_of(action.handler), result);
         }
         masked_ = false;
         line.end();
@@ -142,7 +151,7 @@ void Cpu::take_interrupts() {
 }
 
 /// As in the kernel, a line with interrupts that its handler does not handle is disabled.
-void Cpu::check_result(CodeAddress handler, irqreturn_t result) {
+void Cpu::check_result(int irq, CodeAddress handler, irqreturn_t result) {
     constexpr unsigned kMostUnhandled = 100;
     Interrupts& line = machine_.interrupts;
     const auto place = [&] { return machine_.findings.lines.at(handler, false).line; };
@@ -153,7 +162,7 @@ void Cpu::check_result(CodeAddress handler, irqreturn_t result) {
     line.unhandled = result == IRQ_NONE ? line.unhandled + 1 : 0;
     if (line.unhandled != kMostUnhandled) return;
     machine_.findings.add(Rule::Interrupt, place(),
-                          "irq " + std::to_string(line.irq()) + ": nobody cared: the handler returns IRQ_NONE for " +
+                          "irq " + std::to_string(irq) + ": nobody cared: the handler returns IRQ_NONE for " +
                               std::to_string(line.unhandled) +
                               " interrupts in a row; expected IRQ_HANDLED when its card requests them");
     line.unhandled = 0;

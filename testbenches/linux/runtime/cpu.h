@@ -94,7 +94,7 @@ private:
     void run_timers();
     void wait_at_most(core::Femtoseconds time);
     core::Femtoseconds until_next_timer() const;
-    void check_result(CodeAddress handler, irqreturn_t result);
+    void check_result(int irq, CodeAddress handler, irqreturn_t result);
 
     Machine& machine_;
     host::Port& port_;

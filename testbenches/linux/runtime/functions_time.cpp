@@ -105,14 +105,15 @@ int del_timer_sync(struct timer_list* timer) {
 int request_irq(unsigned irq, irqreturn_t (*handler)(int, void*), unsigned long flags, const char*, void* device) {
     Machine& machine = Machine::current();
     machine.may_sleep("request_irq()", NICLAB_CALLER);
-    if (machine.is_on_pci() && !(flags & (IRQF_SHARED | IRQF_PROBE_SHARED)))
+    const bool is_line = irq < niclab::linux_kernel::Interrupts::kFirstMessage;
+    if (machine.is_on_pci() && is_line && !(flags & (IRQF_SHARED | IRQF_PROBE_SHARED)))
         report(NICLAB_CALLER,
                "request_irq() of an interrupt of PCI without IRQF_SHARED fails if another card has the same one; "
                "expected IRQF_SHARED");
     if (machine.fails(NICLAB_CALLER)) return -ENOMEM;
-    if (machine.interrupts.has_handler()) return -EBUSY;
+    if (machine.interrupts.of_irq(static_cast<int>(irq))) return -EBUSY;
     machine.holdings.take(Kind::Interrupt, irq, NICLAB_CALLER);
-    machine.interrupts.set_handler(handler, static_cast<int>(irq), device);
+    machine.interrupts.add({handler, static_cast<int>(irq), device});
     machine.port.enable_interrupt(irq, true);
     machine.wake_others(machine.cpu());
     machine.cpu().resume();
@@ -153,10 +154,11 @@ void* free_irq(unsigned irq, void* device) {
                                   ", which the driver does not have; expected that of request_irq()");
         return nullptr;
     }
-    if (device != machine.interrupts.device())
+    const auto* const action = machine.interrupts.of_irq(static_cast<int>(irq));
+    if (action && device != action->device)
         report(NICLAB_CALLER, "free_irq() of interrupt " + std::to_string(irq) +
                                   " with another device than request_irq() was given; expected the same pointer");
-    machine.interrupts.set_handler(nullptr, 0, nullptr);
+    machine.interrupts.remove(static_cast<int>(irq));
     machine.port.enable_interrupt(irq, false);
     await_handler("free_irq()", NICLAB_CALLER);
     machine.cpu().resume();

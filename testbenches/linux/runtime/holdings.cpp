@@ -30,6 +30,8 @@ std::pair<std::string, const char*> words_of(const Holdings::Holding& h) {
             return {fmt::format("DMA channel {}", h.key), "free_dma()"};
         case Kind::PciDevice:
             return {"the enabled PCI device", "pci_disable_device()"};
+        case Kind::Messages:
+            return {"enabled messages of MSI or MSI-X", "pci_disable_msi() or pci_disable_msix()"};
         case Kind::NetworkDevice:
             return {"the registered network device", "unregister_netdev()"};
     }
@@ -39,9 +41,9 @@ std::pair<std::string, const char*> words_of(const Holdings::Holding& h) {
 }  // namespace
 
 const std::vector<Kind>& Holdings::all_kinds() {
-    static const std::vector<Kind> all = {Kind::Interrupt,  Kind::Timer,     Kind::Work,
-                                          Kind::Poll,       Kind::Ports,     Kind::Window,
-                                          Kind::DmaChannel, Kind::PciDevice, Kind::NetworkDevice};
+    static const std::vector<Kind> all = {Kind::Interrupt,     Kind::Timer,   Kind::Work,       Kind::Poll,
+                                          Kind::Ports,         Kind::Window,  Kind::DmaChannel, Kind::PciDevice,
+                                          Kind::NetworkDevice, Kind::Messages};
     return all;
 }
 

@@ -11,7 +11,7 @@ namespace niclab::linux_kernel {
 
 class Holdings {
 public:
-    enum class Kind { Interrupt, Timer, Work, Poll, Ports, Window, DmaChannel, PciDevice, NetworkDevice };
+    enum class Kind { Interrupt, Timer, Work, Poll, Ports, Window, DmaChannel, PciDevice, NetworkDevice, Messages };
     struct Holding {
         Kind kind;
         std::uint64_t key;   ///< Number or address that identifies it.

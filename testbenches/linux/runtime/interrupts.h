@@ -1,11 +1,15 @@
-/// @file The interrupt of a machine's card: its handler, the CPU that handles it, and lines that are
-/// disabled.
+/// @file The interrupts of a machine's card: their handlers, the CPU that handles them, and lines that
+/// are disabled.
 ///
-/// Behaviour: one CPU at a time handles it. Of two CPUs, the seed selects the next one; a request
-///   waits until that CPU can take it.
+/// Behaviour: one CPU at a time handles one of them. Of two CPUs, the seed selects the next one; a
+///   request waits until that CPU can take it. A message of MSI or MSI-X has a number of its own,
+///   from kFirstMessage on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "base/random.h"
 #include "kernel/time.h"
@@ -15,17 +19,36 @@ namespace niclab::linux_kernel {
 class Interrupts {
 public:
     using Handler = irqreturn_t (*)(int, void*);
+    struct Action {
+        Handler handler;
+        int irq;
+        void* device;
+        irqreturn_t call() const { return handler(irq, device); }
+    };
+    static constexpr unsigned kFirstMessage = 24, kFirstMessageData = 0x41;
 
     /// `name`: of the machine, for its own random stream.
     Interrupts(unsigned cpus, std::uint64_t seed, const std::string& name)
         : cpus_(cpus), choices_(seed, name + ".interrupts") {}
 
-    void set_handler(Handler function, int irq, void* device) { handler_ = function, irq_ = irq, device_ = device; }
-    bool has_handler() const { return handler_ != nullptr; }
-    Handler handler() const { return handler_; }
-    int irq() const { return irq_; }
-    const void* device() const { return device_; }
-    irqreturn_t call() const { return handler_(irq_, device_); }
+    void add(const Action& action) { actions_.push_back(action); }
+    void remove(int irq) {
+        const auto is_it = [irq](const Action& a) { return a.irq == irq; };
+        actions_.erase(std::remove_if(actions_.begin(), actions_.end(), is_it), actions_.end());
+    }
+    /// nullptr: the driver has not requested it.
+    const Action* of_irq(int irq) const {
+        const auto is_it = [irq](const Action& a) { return a.irq == irq; };
+        const auto found = std::find_if(actions_.begin(), actions_.end(), is_it);
+        return found == actions_.end() ? nullptr : &*found;
+    }
+    /// That of a message by its data; 0: of the line. nullptr: the driver has not requested it.
+    const Action* of_message(std::uint32_t data) const {
+        if (data != 0) return of_irq(int(data - kFirstMessageData + kFirstMessage));
+        const auto is_line = [](const Action& a) { return unsigned(a.irq) < kFirstMessage; };
+        const auto found = std::find_if(actions_.begin(), actions_.end(), is_line);
+        return found == actions_.end() ? nullptr : &*found;
+    }
 
     /// Disables the lines, which does not mask timers; calls nest.
     void disable() { ++disabled_; }
@@ -34,7 +57,7 @@ public:
     /// No CPU takes it, because a trial makes all of them deaf.
     void hold(bool held) { held_ = held; }
 
-    bool may_be_taken_by(unsigned cpu) const { return handler_ && !running_ && target_ == cpu; }
+    bool may_be_taken_by(unsigned cpu) const { return !actions_.empty() && !running_ && target_ == cpu; }
     void begin() { running_ = true, ++count_; }
     /// The handler has returned; the next request may be one for another CPU.
     void end() {
@@ -52,9 +75,7 @@ public:
 private:
     unsigned cpus_, target_ = 0, disabled_ = 0;
     base::RandomStream choices_;
-    Handler handler_ = nullptr;
-    int irq_ = 0;
-    void* device_ = nullptr;
+    std::vector<Action> actions_;
     bool running_ = false, held_ = false;
     std::uint64_t count_ = 0;
 };

@@ -45,6 +45,7 @@ public:
         double frame_us = 0;                  ///< CPU time of the layers above an Ethernet driver per frame to be sent.
         unsigned slot = 5;                    ///< Of the card.
         bool eisa = false;                    ///< The machine has slots of EISA.
+        bool express = false;                 ///< Its card is on PCI Express.
         bool debug = true;                    ///< The kernel checks what its driver does.
         unsigned fail_nth = 0;                ///< The allocation or mapping of the driver that fails; 0: none.
         unsigned cpus = 1;                    ///< 1 or 2; for 2 the module must report its accesses to memory.
@@ -145,6 +146,7 @@ public:
     std::vector<eisa_device*> eisa_cards;
     bool eisa_looked_at = false;
     bool has_eisa() const { return config_.eisa; }
+    bool is_on_express() const { return config_.express; }
     bool is_on_pci() const { return card.vendor != 0 && !config_.eisa; }
     double frame_us() const { return config_.frame_us; }
     double jiffy_us() const { return config_.jiffy_us; }

@@ -24,7 +24,8 @@ struct pci_bus {
 struct pci_dev {
     struct device dev;
     unsigned slot, irq, current_state;
-    u8 revision, pcie_cap;
+    u8 revision, pcie_cap; /* pcie_cap: offset of its capability; 0: it is on PCI */
+    unsigned line;         /* its irq without messages */
     int state_saved, pme_poll;
     struct pci_bus* bus;
     unsigned vendor, device, subsystem_vendor, subsystem_device;

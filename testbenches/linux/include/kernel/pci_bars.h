@@ -20,11 +20,21 @@ struct msix_entry {
 };
 int pci_request_selected_regions(struct pci_dev* device, int bars, const char* name);
 void pci_release_selected_regions(struct pci_dev* device, int bars);
+/* Messages of a card on PCI Express; on PCI a card has none, and a driver goes on with its line. */
+int pci_enable_msi(struct pci_dev* device);
+void pci_disable_msi(struct pci_dev* device);
+int pci_enable_msix_range(struct pci_dev* device, struct msix_entry* entries, int least, int most);
+void pci_disable_msix(struct pci_dev* device);
+/* Registers of its capability of PCI Express; -EINVAL: it has none. */
+int pcie_capability_read_word(struct pci_dev* device, int offset, u16* value);
+int pcie_capability_write_word(struct pci_dev* device, int offset, u16 value);
+int pcie_capability_clear_word(struct pci_dev* device, int offset, u16 bits);
 
 #ifdef __cplusplus
 }
 #else
 
+#define CONFIG_PCI_MSI 1
 #define PCI_COMMAND 0x04
 #define PCI_COMMAND_MEMORY 0x2
 #define PCI_COMMAND_MASTER 0x4
@@ -41,17 +51,18 @@ void pci_release_selected_regions(struct pci_dev* device, int bars);
     pci_release_selected_regions((device), pci_select_bars((device), IORESOURCE_MEM))
 #define pci_ioremap_bar(device, bar) ioremap(pci_resource_start((device), (bar)), pci_resource_len((device), (bar)))
 #define pci_wake_from_d3(device, enable) (0)
+static inline char* kstrdup(const char* text, gfp_t flags) {
+    const size_t octets = strlen(text) + 1;
+    char* const copy = kmalloc(octets, flags);
+    if (copy) memcpy(copy, text, octets);
+    return copy;
+}
 /* Memory Write and Invalidate is not used: the card's bit stays off. */
 #define pci_set_mwi(device) (-EINVAL)
 #define pci_clear_mwi(device) ((void)(device))
 /* There is no bus of PCI-X. */
 #define pcix_get_mmrbc(device) (-EINVAL)
 #define pcix_set_mmrbc(device, octets) (-EINVAL)
-/* The interrupt is a line of the board: a driver that asks for messages goes on without them. */
-#define pci_enable_msi(device) (-EINVAL)
-#define pci_disable_msi(device) ((void)(device))
-#define pci_enable_msix_range(device, entries, least, most) (-EINVAL)
-#define pci_disable_msix(device) ((void)(device))
 #define pci_request_selected_regions_exclusive(device, bars, name) \
     pci_request_selected_regions((device), (bars), (name))
 #define pci_enable_pcie_error_reporting(device) (-EINVAL)
@@ -60,16 +71,14 @@ void pci_release_selected_regions(struct pci_dev* device, int bars);
 #define pci_dev_run_wake(device) (0)
 #define pci_clear_master(device) niclab_set_master((device), 0)
 #define device_may_wakeup(device) (0)
-/* The card is not on PCI Express. */
-#define pci_is_pcie(device) (0)
+#define pci_is_pcie(device) ((device)->pcie_cap != 0)
 #define pci_pcie_cap(device) ((device)->pcie_cap)
 #define PCI_EXP_LNKSTA 18
 #define PCI_EXP_LNKSTA_NLW 0x3F0
-#define pcie_capability_read_word(device, offset, value) (*(value) = 0, -EINVAL)
-#define pcie_capability_write_word(device, offset, value) (-EINVAL)
-#define pcie_capability_clear_word(device, offset, bits) (-EINVAL)
-#define pci_disable_link_state_locked(device, states) ((void)(device))
-#define pci_disable_link_state(device, states) ((void)(device))
+/* The states have the numbers of their bits in the register. */
+#define pci_disable_link_state_locked(device, states) pci_disable_link_state((device), (states))
+#define pci_disable_link_state(device, states) \
+    ((void)pcie_capability_clear_word((device), PCI_EXP_LNKCTL, (u16)((states)&PCI_EXP_LNKCTL_ASPMC)))
 #define PCIE_LINK_STATE_L0S 1
 #define PCIE_LINK_STATE_L1 2
 #define PCI_EXP_DEVCTL 8
