@@ -12,6 +12,7 @@ extern "C" {
 struct atm_dev* atm_dev_register(const char* type, struct device*, const struct atmdev_ops* ops, int number,
                                  unsigned long*) {
     auto* device = static_cast<atm_dev*>(kzalloc(sizeof(atm_dev), GFP_KERNEL));
+    if (!device) return nullptr;
     device->ops = ops;
     device->type = type;
     device->number = number < 0 ? 0 : number;
