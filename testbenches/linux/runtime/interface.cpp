@@ -65,9 +65,9 @@ int Interface::set_mtu(unsigned mtu) {
 
 void Interface::report_left(const char* when) {
     if (!machine_.debug()) return;
-    using Kind = Holdings::Kind;  // A resume enables the PCI device.
+    using Held = Holdings::Kind;  // A resume enables the PCI device.
     machine_.holdings.report_left(
-        {Kind::Interrupt, Kind::Timer, Kind::Work, Kind::Poll, Kind::Ports, Kind::Window, Kind::DmaChannel},
+        {Held::Interrupt, Held::Timer, Held::Work, Held::Poll, Held::Ports, Held::Window, Held::DmaChannel},
         taken_before_, when);
     machine_.dma.report_left(mapped_before_, when);
 }
