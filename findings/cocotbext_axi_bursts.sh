@@ -11,16 +11,7 @@
 
 python_packages cocotb==2.1.0 cocotbext-axi==0.1.28 cocotb-bus==0.3.0
 debian_packages iverilog=11.0-1.1+b1
-python - >wires.v <<'CODE'
-# Signals of AXI4 with 32 bits of data, and their widths.
-signals = """awid 8 awaddr 32 awlen 8 awsize 3 awburst 2 awlock 1 awcache 4 awprot 3 awvalid 1 awready 1 wdata 32 wstrb 4
-wlast 1 wvalid 1 wready 1 bid 8 bresp 2 bvalid 1 bready 1 arid 8 araddr 32 arlen 8 arsize 3 arburst 2 arlock 1
-arcache 4 arprot 3 arvalid 1 arready 1 rid 8 rdata 32 rresp 2 rlast 1 rvalid 1 rready 1""".split()
-print("module wires;", "reg clk, rst, used;", sep="\n")
-for name, width in zip(signals[::2], signals[1::2]):
-    print(f"reg [{int(width) - 1}:0] s_axi_{name};")
-print("always @* used = ^{clk, rst,", ", ".join(f"s_axi_{name}" for name in signals[::2]), "};", "endmodule")
-CODE
+axi_wires wires.v
 cat >accesses.py <<'CODE'
 import cocotb
 from cocotb.clock import Clock
