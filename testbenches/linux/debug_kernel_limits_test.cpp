@@ -2,8 +2,7 @@
 // takes, and registers beyond those of the card.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
+#include "findings_test.h"
 #include "kernel/pci.h"
 #include "runtime/dma_mappings.h"
 #include "runtime/holdings.h"
@@ -12,17 +11,7 @@
 namespace niclab::linux_kernel {
 namespace {
 
-class DebugKernelLimits : public testing::Test {
-protected:
-    /// Whether a fault of that rule was recorded, with this text.
-    bool reported(Rule rule, const std::string& text) const {
-        const auto& all = findings.faults();
-        return std::any_of(all.begin(), all.end(), [&](const auto& finding) {
-            return finding.rule == rule && finding.text.find(text) != std::string::npos;
-        });
-    }
-    Findings findings;
-};
+class DebugKernelLimits : public FindingsTest {};
 
 TEST_F(DebugKernelLimits, AMappingThatHasFailedIsNotUsed) {
     DmaMappings dma(findings);

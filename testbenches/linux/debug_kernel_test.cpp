@@ -1,6 +1,7 @@
 // The checks of the debug kernel, each at its limit: what is allowed, and the first that is not.
 #include <gtest/gtest.h>
 
+#include "findings_test.h"
 #include "kernel/pci.h"
 #include "runtime/arena.h"
 #include "runtime/dma_mappings.h"
@@ -13,15 +14,9 @@
 namespace niclab::linux_kernel {
 namespace {
 
-class DebugKernel : public testing::Test {
+class DebugKernel : public FindingsTest {
 protected:
     using Masked = Locks::Masked;
-    /// Whether a fault of that rule was recorded, with this text.
-    bool reported(Rule rule, const std::string& text) const {
-        for (const auto& finding : findings.faults())
-            if (finding.rule == rule && finding.text.find(text) != std::string::npos) return true;
-        return false;
-    }
     static DmaMappings::Mapping mapping(std::uint32_t begin, std::uint32_t octets, int direction) {
         DmaMappings::Mapping m;
         m.begin = begin, m.octets = octets, m.direction = direction;
@@ -32,7 +27,6 @@ protected:
     static const std::uint8_t* own(std::uint32_t begin) {
         return reinterpret_cast<const std::uint8_t*>(std::uintptr_t{begin});
     }
-    Findings findings;
 };
 
 TEST_F(DebugKernel, AMasterStaysInTheDwordsOfAMapping) {
