@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "kernel/ports.h"
+#include "pcie/enumeration.h"
+#include "runtime/capabilities.h"
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::CodeAddress;
@@ -9,11 +11,8 @@ using niclab::linux_kernel::Machine;
 using niclab::linux_kernel::Rule;
 using Kind = niclab::linux_kernel::Holdings::Kind;
 
-u8 niclab_find_capability(pci_dev* device, u8 identifier);
-
 namespace {
 
-constexpr u8 kExpress = 0x10;
 constexpr u32 kMemoryWindow = 0xE0000000u, kIoWindow = 0xC000u;
 constexpr u32 kIoSpace = 1, kMemorySpace = 2, kBusMaster = 4;
 constexpr unsigned kIrq = 9;
@@ -58,7 +57,9 @@ void assign(pci_dev* device) {
     config_write(device, 0x3C, kIrq);
     config_write(device, 0x0C, 64u << 8);  // latency timer, as a BIOS leaves it
     device->irq = kIrq;
-    if (Machine::current().is_on_express()) device->pcie_cap = niclab_find_capability(device, kExpress);
+    if (Machine::current().is_on_express())
+        device->pcie_cap =
+            static_cast<u8>(niclab::linux_kernel::find_capability(device, niclab::pcie::kExpressIdentifier));
     static pci_bus the_bus{nullptr};
     device->bus = &the_bus;
 }

@@ -1,18 +1,22 @@
 // The capabilities of a card on PCI Express: registers of the link, messages of MSI and MSI-X.
 #include <algorithm>
 
+#include "pcie/enumeration.h"
+#include "pcie/root_complex.h"
+#include "runtime/capabilities.h"
 #include "runtime/machine.h"
 
+namespace pcie = niclab::pcie;
+using niclab::linux_kernel::find_capability;
 using niclab::linux_kernel::Interrupts;
 using niclab::linux_kernel::Machine;
 using Kind = niclab::linux_kernel::Holdings::Kind;
 
 namespace {
 
-constexpr int kListRegister = 0x34, kControl = 2, kCommand = 4;
-constexpr u8 kMsi = 0x05, kMsix = 0x11;
+constexpr int kControl = 2, kCommand = 4;
 constexpr u16 kMsiEnable = 1, kWideAddress = 0x80, kMsixEnable = 0x8000, kTableSize = 0x7FF, kLineOff = 0x400;
-constexpr u32 kMessageAddress = 0xFEE0'0000, kEntryOctets = 16;
+constexpr u32 kMessageAddress = pcie::kInterruptAddresses, kEntryOctets = 16;
 
 u16 read_word(pci_dev* device, int offset) {
     u16 value = 0;
@@ -30,6 +34,23 @@ void write_dword(pci_dev* device, int offset, u32 value) {
     pci_write_config_word(device, offset + 2, static_cast<u16>(value >> 16));
 }
 
+/// The registers of the one card.
+class DeviceConfig : public pcie::ConfigAccess {
+public:
+    explicit DeviceConfig(pci_dev* device) : device_(device) {}
+    std::uint32_t read(std::uint16_t, unsigned offset) override {
+        u32 value = 0;
+        pci_read_config_dword(device_, static_cast<int>(offset), &value);
+        return value;
+    }
+    void write(std::uint16_t, unsigned offset, std::uint32_t value) override {
+        write_dword(device_, static_cast<int>(offset), value);
+    }
+
+private:
+    pci_dev* device_;
+};
+
 /// The messages are used instead of the line from now on, or no longer.
 void use_messages(pci_dev* device, int control, u16 enable, bool on) {
     write_bits(device, kCommand, kLineOff, on);
@@ -43,16 +64,9 @@ bool were_enabled(const pci_dev* device) {
 
 }  // namespace
 
-/// Its offset; 0: the card does not have it.
-u8 niclab_find_capability(pci_dev* device, u8 identifier) {
-    constexpr unsigned kMost = 48;
-    auto at = static_cast<u8>(read_word(device, kListRegister));
-    for (unsigned k = 0; at != 0 && k < kMost; ++k) {
-        const unsigned entry = read_word(device, at);
-        if ((entry & 0xFF) == identifier) return at;
-        at = static_cast<u8>(entry >> 8);
-    }
-    return 0;
+int niclab::linux_kernel::find_capability(pci_dev* device, unsigned identifier) {
+    DeviceConfig config(device);
+    return static_cast<int>(pcie::find_capability(config, 0, identifier));
 }
 
 extern "C" {
@@ -73,7 +87,7 @@ int pcie_capability_clear_word(struct pci_dev* device, int offset, u16 bits) {
 }
 
 int pci_enable_msi(struct pci_dev* device) {
-    const int at = device->pcie_cap ? niclab_find_capability(device, kMsi) : 0;
+    const int at = device->pcie_cap ? find_capability(device, pcie::kMsiIdentifier) : 0;
     if (at == 0) return -EINVAL;
     if (Machine::current().fails(NICLAB_CALLER)) return -ENOSPC;
     Machine::current().holdings.take(Kind::Messages, device->slot, NICLAB_CALLER);
@@ -89,12 +103,12 @@ int pci_enable_msi(struct pci_dev* device) {
 
 void pci_disable_msi(struct pci_dev* device) {
     if (!were_enabled(device)) return;
-    use_messages(device, niclab_find_capability(device, kMsi) + kControl, kMsiEnable, false);
+    use_messages(device, find_capability(device, pcie::kMsiIdentifier) + kControl, kMsiEnable, false);
     device->irq = device->line;
 }
 
 int pci_enable_msix_range(struct pci_dev* device, struct msix_entry* entries, int least, int most) {
-    const int at = device->pcie_cap ? niclab_find_capability(device, kMsix) : 0;
+    const int at = device->pcie_cap ? find_capability(device, pcie::kMsixIdentifier) : 0;
     if (at == 0) return -EINVAL;
     const u16 control = read_word(device, at + kControl);
     const int count = std::min(most, (control & kTableSize) + 1);
@@ -118,6 +132,6 @@ int pci_enable_msix_range(struct pci_dev* device, struct msix_entry* entries, in
 
 void pci_disable_msix(struct pci_dev* device) {
     if (were_enabled(device))
-        use_messages(device, niclab_find_capability(device, kMsix) + kControl, kMsixEnable, false);
+        use_messages(device, find_capability(device, pcie::kMsixIdentifier) + kControl, kMsixEnable, false);
 }
 }
