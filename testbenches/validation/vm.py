@@ -33,7 +33,7 @@ if "--long" in sys.argv:
 PING_BITS = 2 * (8 + 98 + 4) * 8  # of a request and its reply, with preambles and check sequences
 ATM_PING_BITS = 2 * 3 * 53 * 8
 MBPS = {"82540em": 1000, "82574l": 1000, "idt77901": 155.52}  # of lines; others have 10
-REGISTERS = {"82540em": 0x20000, "82574l": 0x20000, "idt77901": 0x1000}  # octets; others have 256
+REGISTERS = {"82540em": 0x20000, "idt77901": 0x1000}  # octets; others have 256
 
 
 def boot(card, command, *options, expect=0):
