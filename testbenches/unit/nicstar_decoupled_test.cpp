@@ -178,6 +178,19 @@ TEST_F(SarLate, ADelayedInterruptComesAtItsClock) {
     }
 }
 
+/// The queues of a card are set up before its transmitter is enabled, with doorbells.
+TEST_F(SarLate, ADoorbellOfADisabledTransmitterLeavesItIdle) {
+    const core::Contexts alone(1, true);
+    alone.enter(0);
+    SarBench bench;
+    bench.sar.enter_transaction_level();
+    bench.doorbell();
+    SarBench::clocks(200);
+    EXPECT_TRUE(bench.sar.is_idle());
+    bench.write(reg::kCfg, cfg::kTxEnable);
+    EXPECT_FALSE(bench.sar.is_idle()) << "it fills its FIFO with null cells";
+}
+
 /// Code that skips null cells calls it: its last slot ended late.
 TEST_F(SarLate, BehindASlotThatFindsNothingItRests) {
     const core::Contexts alone(1, true);

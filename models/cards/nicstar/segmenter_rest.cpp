@@ -4,9 +4,9 @@
 namespace niclab::nicstar {
 
 bool Segmenter::is_idle() const {
-    if (poll_address_ != 0 || registers_.doorbell) return false;
-    if (!(registers_.cfg & cfg::kTxEnable)) return cells_.occupancy() == 0;
-    return state_ == State::Idle && !may_have_work() && !roll_over_ && owed_ == 0 &&
+    if (poll_address_ != 0) return false;
+    if (!(registers_.cfg & cfg::kTxEnable)) return cells_.occupancy() == 0;  // A doorbell has no effect yet.
+    return !registers_.doorbell && state_ == State::Idle && !may_have_work() && !roll_over_ && owed_ == 0 &&
            cells_.occupancy() == (config_.null_cells ? cells_.capacity() : 0);
 }
 
