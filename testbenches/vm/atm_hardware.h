@@ -40,8 +40,8 @@ public:
     std::string unit() const override { return "cell"; }
     void observe(Spans& spans) override;
     std::unique_ptr<sc_core::sc_module> line_waves(probe::WaveSink& /*sink*/) override { return nullptr; }
-    /// Only intervals of several SONET frames with null cells alone are skipped.
-    core::Femtoseconds slice() const override { return 2'000'000'000'000; }
+    /// Intervals with null cells alone are skipped, except for their last SONET frames.
+    core::Femtoseconds idle_interval() const override { return 10'000'000'000'000; }
     core::Femtoseconds idle_until() override { return bench_.idle_until(); }
     void simulate(core::Femtoseconds duration) override { bench_.advance_to(bench_.now() + duration); }
 

@@ -2,9 +2,13 @@
 /// accesses the card: the mode `free`.
 ///
 /// Behaviour: bus, card and cable are exact. The time between two accesses is that of the computer,
-///   so that no latency of such a run is one of a real machine. If the simulation falls more than
-///   kMaxLag short of the clock, the lag is dropped and counted.
+///   so that no latency of such a run is one of a real machine. The clock does not count while the guest
+///   waits for a reply. Before an access the simulation reaches its arrival, so that what a driver has
+///   waited has passed at the card, too. It does so for kLongestDelay at most, and otherwise falls short
+///   of the clock by kMaxLag at most. The rest is dropped and counted, unless nothing happens in it.
 #pragma once
+
+#include <chrono>
 
 #include "guest_time.h"
 
@@ -13,14 +17,27 @@ namespace niclab::vm {
 class FreeRunning : public GuestTime {
 public:
     static constexpr core::Femtoseconds kMaxLag = 10'000'000'000'000;  ///< 10 ms
+    /// More than 3c59x.c waits for a word of the EEPROM.
+    static constexpr core::Femtoseconds kLongestDelay = 200'000'000'000;
 
-    FreeRunning(sc_core::sc_module_name name, const Parts& parts) : GuestTime(name, parts) {}
+    FreeRunning(sc_core::sc_module_name name, const Parts& parts);
     std::string description() const override;
 
 private:
+    using Clock = std::chrono::steady_clock;
     void serve() override;
+    core::Femtoseconds clock() const;
+    core::Femtoseconds quiet_until() const;
+    bool is_quiet(core::Femtoseconds target) const;
+    void catch_up();
+    void restart_clock(core::Femtoseconds at);
+    void drop(core::Femtoseconds lag);
+    void advance(core::Femtoseconds target);
 
-    core::Femtoseconds dropped_ = 0;  ///< Simulated time that was left out, because the simulation was too slow.
+    Clock::time_point begin_;
+    core::Femtoseconds origin_ = 0;      ///< Simulated time at `begin_`.
+    core::Femtoseconds arrived_at_ = 0;  ///< Of the message that is served.
+    core::Femtoseconds dropped_ = 0;     ///< Simulated time that was left out, because the simulation was too slow.
 };
 
 }  // namespace niclab::vm

@@ -15,7 +15,7 @@ public:
         Guest& guest;
         MessageSocket& socket;
         const volatile std::sig_atomic_t& stop;  ///< The run ends when it is no longer 0.
-        core::Femtoseconds slice;                ///< In the mode `free`: as of Hardware.
+        core::Femtoseconds idle_interval;        ///< In the mode `free`: as of Hardware.
     };
     /// The client has closed the connection, an error ended it, or `stop` was set.
     bool is_over() const { return over_; }
@@ -27,7 +27,7 @@ public:
     /// Called in the mode `free` each time before simulated time advances.
     std::function<void()> before_advance;
     /// Returns the time before which nothing happens without an access of the guest. Called in the mode
-    /// `gated`.
+    /// `gated`, and in the mode `free` if there is an idle interval.
     std::function<core::Femtoseconds()> idle_until;
     /// Called at each assertion of INTA#.
     std::function<void(core::Femtoseconds at)> interrupted;

@@ -52,8 +52,9 @@ public:
 
     /// Takes packets of another program. Called in the mode `free` before simulated time advances.
     virtual void poll() {}
-    /// In the mode `free`, the longest simulated time between two checks for a message of the guest.
-    virtual core::Femtoseconds slice() const { return 20'000'000'000; }
+    /// The mode `free` waits until an interval in which nothing happens has this length, and simulates it
+    /// at once. 0: it does not wait.
+    virtual core::Femtoseconds idle_interval() const { return 0; }
     /// For processes of the simulation: the time before which nothing happens without an access of the
     /// guest. Now if that is not known.
     virtual core::Femtoseconds idle_until() { return core::Dispatcher::here()->next_activity(); }

@@ -19,7 +19,7 @@ Machine::Machine(std::unique_ptr<Hardware> parts, MessageSocket& socket, const v
       memory(hardware->port().memory()),
       memory_port(hardware->port().memory(), hardware->profile(), memory),
       guest(hardware->port(), memory, Hardware::kSlot),
-      time(make_time({hardware->port(), memory, guest, socket, stop, hardware->slice()}, gate)) {
+      time(make_time({hardware->port(), memory, guest, socket, stop, hardware->idle_interval()}, gate)) {
     hardware->replace_memory(memory_port);
     time->before_advance = [this] { hardware->poll(); };
     time->idle_until = [this] { return hardware->idle_until(); };

@@ -85,7 +85,7 @@ inline std::pair<Descriptor, Descriptor> connected_pair() {
 }
 
 /// Sends octets, with a file unless `file` is -1.
-inline void send_message(const Descriptor& client, std::vector<std::uint8_t> octets, int file = -1) {
+inline void send_message(int client, std::vector<std::uint8_t> octets, int file = -1) {
     iovec v{octets.data(), octets.size()};
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))] = {};
     msghdr m{};
@@ -96,7 +96,10 @@ inline void send_message(const Descriptor& client, std::vector<std::uint8_t> oct
         c->cmsg_level = SOL_SOCKET, c->cmsg_type = SCM_RIGHTS, c->cmsg_len = CMSG_LEN(sizeof(int));
         std::memcpy(CMSG_DATA(c), &file, sizeof file);
     }
-    ASSERT_EQ(::sendmsg(client.get(), &m, MSG_NOSIGNAL), ssize_t(octets.size()));
+    ASSERT_EQ(::sendmsg(client, &m, MSG_NOSIGNAL), ssize_t(octets.size()));
+}
+inline void send_message(const Descriptor& client, std::vector<std::uint8_t> octets, int file = -1) {
+    send_message(client.get(), std::move(octets), file);
 }
 
 /// Each message of a session of QEMU, with its command.

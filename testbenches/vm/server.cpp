@@ -231,8 +231,8 @@ bool Server::serve(MessageSocket& socket) {
         throw ProtocolError("vfio-user " + command_name(asked.command) + ": a reply; expected a request");
     if (received) received();
     const Reply reply = handle(*message);
-    if (replying) replying();
     if (asked.flags & MessageHeader::kNoReply) return true;
+    if (replying) replying();
     MessageHeader header = asked;
     header.size = static_cast<std::uint32_t>(sizeof header + reply.body.size());
     header.flags = MessageHeader::kReply | (reply.error != 0 ? MessageHeader::kError : 0);

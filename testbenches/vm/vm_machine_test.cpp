@@ -1,7 +1,10 @@
 // A whole machine with a card, and a scripted client as its guest, without QEMU.
 #include <sys/mman.h>
 
+#include <chrono>
 #include <memory>
+#include <thread>
+#include <vector>
 
 #include "cards.h"
 #include "ethernet_hardware.h"
@@ -92,6 +95,29 @@ TEST_F(VmMachine, AbortsTransactionsAboveTheMemoryOfTheHost) {
     initialize(12 * kMega);
     EXPECT_GT(machine->memory.refused().transactions, 0u);
     EXPECT_EQ(machine->memory.refused().first, 12 * kMega);
+}
+
+/// A driver waits between two reads. The simulation is slower than the computer's clock.
+TEST_F(VmMachine, SimulatesWhatTheGuestWaitsBetweenTwoAccesses) {
+    using namespace std::chrono_literals;
+    constexpr unsigned kReads = 20;
+    std::vector<core::Femtoseconds> times;
+    machine->guest.began = [&times](const Access& access) { times.push_back(access.begin); };
+    machine->time->before_advance = [] { std::this_thread::sleep_for(500us); };
+    std::thread guest([this] {
+        MessageSocket end(std::move(client));
+        end.receive();  // The reply to VERSION.
+        for (unsigned i = 0; i < kReads; ++i) {
+            send_message(end.descriptor(), message(Command::RegionRead, access(0, Device::kConfigRegion, 4)));
+            end.receive();
+            std::this_thread::sleep_for(170us);
+        }
+    });
+    while (!machine->time->is_over()) core::simulate(1'000'000'000'000);
+    guest.join();
+    EXPECT_EQ(machine->time->error(), "");
+    ASSERT_EQ(times.size(), kReads);
+    for (unsigned i = 1; i < kReads; ++i) EXPECT_GE(times[i] - times[i - 1], 170'000'000'000u) << i;
 }
 
 }  // namespace
