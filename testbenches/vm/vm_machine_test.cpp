@@ -101,11 +101,12 @@ TEST_F(VmMachine, AbortsTransactionsAboveTheMemoryOfTheHost) {
 TEST_F(VmMachine, SimulatesWhatTheGuestWaitsBetweenTwoAccesses) {
     using namespace std::chrono_literals;
     constexpr unsigned kReads = 20;
+    constexpr int kPatienceMs = 60'000;
     std::vector<core::Femtoseconds> times;
     machine->guest.began = [&times](const Access& access) { times.push_back(access.begin); };
     machine->time->before_advance = [] { std::this_thread::sleep_for(500us); };
     std::thread guest([this] {
-        MessageSocket end(std::move(client));
+        MessageSocket end(std::move(client), kPatienceMs);
         end.receive();  // The reply to VERSION.
         for (unsigned i = 0; i < kReads; ++i) {
             send_message(end.descriptor(), message(Command::RegionRead, access(0, Device::kConfigRegion, 4)));
