@@ -117,30 +117,30 @@ std::string why_not_compiled(const std::string& source, const std::string& messa
 
 }  // namespace
 
-DriverBuild::DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder,
-                         bool accesses) {
-    const std::string kernel = find_kernel(module, kernel_folder);
-    source_ = source.empty() ? driver_in(kernel, module) : source;
+DriverBuild::DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder)
+    : name_(module),
+      kernel_(find_kernel(module, kernel_folder)),
+      source_(source.empty() ? driver_in(kernel_, module) : source) {
     std::error_code none;
     if (!fs::is_regular_file(source_, none))
         throw core::ConfigError("niclab driver " + source_ + ": cannot open it; expected the path of a " +
                                 fs::path(own_source_of(module)).filename().string());
-    const std::string tools = lab::data_folder(lab::Kind::Linux);
     char name[] = "/tmp/niclab_driver_XXXXXX";
     if (!mkdtemp(name)) throw std::runtime_error("cannot create a temporary folder");
     folder_ = name;
     module_ = folder_ + "/" + module + ".so";
-    const std::string log = folder_ + "/messages";
-    std::vector<std::string> words{tools + "/build_driver.sh", module, kernel, module_, source_};
+}
+
+void DriverBuild::compile(bool accesses) {
+    const std::string tools = lab::data_folder(lab::Kind::Linux), log = folder_ + "/messages";
+    std::vector<std::string> words{tools + "/build_driver.sh", name_, kernel_, module_, source_};
     if (accesses) words.insert(words.begin() + 1, "--report-accesses");
     const int code = run(words, log);
     const std::string messages = text_of(log);
+    std::error_code none;
     fs::remove(log, none);
     std::fputs(messages.c_str(), stderr);
-    if (code != 0) {
-        fs::remove_all(folder_, none);
-        throw core::ConfigError(why_not_compiled(source_, messages));
-    }
+    if (code != 0) throw core::ConfigError(why_not_compiled(source_, messages));
 }
 
 DriverBuild::~DriverBuild() {

@@ -11,20 +11,23 @@ class DriverBuild {
 public:
     /// `module`: nicstar, or the driver of an Ethernet card. `source`: path of a MODULE.c (for ne2k-pci
     /// also of its 8390.c), or empty for the fetched one. `kernel_folder`: folder of the files next
-    /// to it, or empty for the folder of scripts/fetch_kernel_driver.sh. The compiler's messages go
-    /// to standard error. `accesses`: the module reports its accesses to memory. Throws
-    /// core::ConfigError if a file is missing or does not compile.
-    DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder,
-                bool accesses = false);
+    /// to it, or empty for the folder of scripts/fetch_kernel_driver.sh. Throws core::ConfigError if
+    /// a file is missing. Nothing is compiled yet, so that other options can be checked before.
+    DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder);
     ~DriverBuild();
     DriverBuild(const DriverBuild&) = delete;
     DriverBuild& operator=(const DriverBuild&) = delete;
 
+    /// Compiles the module. The compiler's messages go to standard error. `accesses`: the module
+    /// reports its accesses to memory. Throws core::ConfigError if a source does not compile.
+    void compile(bool accesses);
+
+    /// The path of the module, which compile() creates.
     const std::string& module() const { return module_; }
     const std::string& source() const { return source_; }
 
 private:
-    std::string folder_, module_, source_;
+    std::string name_, kernel_, folder_, module_, source_;
 };
 
 }  // namespace niclab::linux_kernel

@@ -234,20 +234,22 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
 
 int driver(const DriverArguments& a) {
     const Tried how = tried(a);
+    linux_kernel::Parameters::check_form(a.module_parameters);
     if (!a.versions.empty()) return compare_drivers(a);
     lab::prepare_simulation();
-    const linux_kernel::DriverBuild build(how.module, a.source, a.kernel, a.cpus > 1 || !a.no_debug);
-    linux_kernel::Parameters::check(build.module(), a.module_parameters);
-    std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
-    std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
+    linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
     const std::string out = a.out.empty() ? "results/driver/" + a.card : a.out;
-    core::make_folder(out);
-    stop_on_interrupt();
-    linux_kernel::catch_crashes(on_crash);
-    ProgressLine progress(false);
     linux_kernel::Recording recording(out);  // Outlives the trial.
     const auto trial = how.make(a, build.module());
     trial->choose(a.steps);
+    core::make_folder(out);
+    build.compile(a.cpus > 1 || !a.no_debug);
+    linux_kernel::Parameters::check(build.module(), a.module_parameters);
+    std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
+    std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
+    stop_on_interrupt();
+    linux_kernel::catch_crashes(on_crash);
+    ProgressLine progress(false);
     if (a.record) follow(recording, *trial);
     trial->run([&](double fraction, const std::string& what) {
         if (a.record) recording.begin_step(what);

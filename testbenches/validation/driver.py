@@ -301,6 +301,23 @@ def sources_that_are_none(folder):
     assert not (folder / "results/driver").is_file()
 
 
+def options_are_checked_before_the_compiler_runs(folder):
+    """A source that does not compile is never reached."""
+    (folder / "none.c").write_text("int x = ;\n")
+    (folder / "file").write_text("")
+    for arguments, sentence in ((("--step", "cels"), "--step cels: unknown step"),
+                                (("--card", "3c905b", "--step", "frames"), "--step frames: unknown step"),
+                                (("--load-only", "--step", "open"), "--step open: unknown step"),
+                                (("--set", "nic.sar.sram_word=1"), "sram_words"),
+                                (("--module-param", "options"), "--module-param options: not an assignment"),
+                                (("--seed", "-1"), "--seed"), (("--cpus", "3"), "--cpus"), (("--fail-nth", "0"), "--fail-nth"),
+                                (("--out", folder / "file"), "file"),
+                                (("--bisect", "none.c", "missing.c", "--step", "cels"), "--step cels: unknown step")):
+        source = () if "--bisect" in arguments else ("none.c",)
+        error = niclab("driver", *source, *arguments, "--kernel", KERNEL, cwd=folder, expect=2).stderr
+        assert sentence in error and "none.c:1" not in error and "does not compile" not in error, error
+
+
 def the_usual_number_of_frames(folder):
     for card, more, _, _, verdicts in ETHERNET:
         if LONG or (card == USUAL and bool(more) == EXTENDED):
@@ -310,6 +327,7 @@ def the_usual_number_of_frames(folder):
 # As a user's driver is compiled; those of the second row only once.
 AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames, two_cpus)
 ONCE = () if LONG else (few_frames, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
-    mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, a_driver_that_keeps_its_buffers_ends, sources_that_are_none)
+    mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, a_driver_that_keeps_its_buffers_ends, sources_that_are_none,
+    options_are_checked_before_the_compiler_runs)
 with tempfile.TemporaryDirectory() as temporary:
     check_all((*AS_A_USER, *map(compiled_once, ONCE)), pathlib.Path(temporary))

@@ -36,12 +36,19 @@ void Parameters::check(const std::string& module, const std::vector<std::string>
     dlclose(handle);
 }
 
-void Parameters::set(const std::vector<std::string>& assignments) {
+void Parameters::check_form(const std::vector<std::string>& assignments) {
     for (const std::string& assignment : assignments) {
         const std::size_t equals = assignment.find('=');
         if (equals == std::string::npos || equals == 0)
             throw core::ConfigError("--module-param " + assignment +
                                     ": not an assignment; expected NAME=VALUE[,VALUE...]");
+    }
+}
+
+void Parameters::set(const std::vector<std::string>& assignments) {
+    check_form(assignments);
+    for (const std::string& assignment : assignments) {
+        const std::size_t equals = assignment.find('=');
         std::vector<std::string> values;
         std::istringstream text(assignment.substr(equals + 1));
         for (std::string value; std::getline(text, value, ',');) values.push_back(value);

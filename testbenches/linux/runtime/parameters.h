@@ -21,6 +21,8 @@ public:
     /// type.
     void set(const std::vector<std::string>& assignments);
 
+    /// Throws core::ConfigError for an assignment that is none.
+    static void check_form(const std::vector<std::string>& assignments);
     /// Throws as set() does, without a machine. A module that cannot be loaded is not checked.
     static void check(const std::string& module, const std::vector<std::string>& assignments);
     /// The object to which a module registers its parameters if it is loaded only for this;
