@@ -1,5 +1,6 @@
 """Trials of Linux' drivers, as the pages show them."""
 import pathlib
+import re
 from collections.abc import Callable
 from typing import Protocol
 
@@ -31,6 +32,15 @@ def overflow(program: Program) -> list[str]:
     text = (ROOT / "build/kernel/lance.c").read_text()
     (program.folder / "overflow.c").write_text(text.replace("_tx = 0;", "_tx = 0x7fffff00;"))
     return steps(program.text("driver", "--card", "at1500", "overflow.c", ends=1))
+
+
+def question(program: Program) -> list[str]:
+    """The kernel messages of the module on a page."""
+    page = (ROOT / "docs/howto/register_modules.md").read_text()
+    block = re.findall(r"Save this as `question.c`:\n\n((?: {4}.*\n|\n)+)", page)[0]
+    (program.folder / "question.c").write_text(re.sub(r"^ {4}", "", block, flags=re.M))
+    text = program.text("driver", "--card", "rtl8029", "--load-only", "question.c")
+    return [line for line in text.splitlines() if line.startswith("[")]
 
 
 def kernel_table(program: Program) -> list[str]:
