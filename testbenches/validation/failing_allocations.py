@@ -29,6 +29,11 @@ TRIALS = [(card, ()) for card in kernels.CARDS] + [(card, ("--module-param", "op
 CRASHES = {
     "3c509": "el3_isa_match() returns -ENOMEM, which the ISA bus takes for a card that was found, and that it removes at unload",
 }
+# Drivers that break a rule of the cable, and lose frames: the failed row, and why.
+BROKEN = {
+    "3c59x": (r"rules of (PCI|EISA) and CSMA/CD: \d+ broken: E1\d at client.mac: a long frame",
+              "vortex_start_xmit() has written the length of a frame to the card when its mapping fails, and the next frame takes its place"),
+}
 
 
 def trial(card, more, number):
@@ -44,14 +49,17 @@ def failed_at(text):
     return found[1] if found else ""
 
 
-def is_known_crash(card, text):
+def is_known_fault(card, text):
     driver = kernels.CARDS[card]
+    failed = re.findall(r"^FAILED  +(.*)", text, re.M)
+    if driver in BROKEN and any(re.match(BROKEN[driver][0], row) for row in failed):
+        return not any(row.startswith(("probe", "unload", "rules of the kernel")) for row in failed)
     return driver in CRASHES and f"FAILED  unload: client.linux: the driver has crashed at {driver}.c" in text
 
 
 def expect_clean_end(card, more, number):
     code, text = trial(card, more, number)
-    assert code == 0 or is_known_crash(card, text), f"{card} {' '.join(more)} --fail-nth {number}: {text}"
+    assert code == 0 or is_known_fault(card, text), f"{card} {' '.join(more)} --fail-nth {number}: {text}"
     return failed_at(text)
 
 

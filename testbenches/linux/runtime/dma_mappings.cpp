@@ -184,7 +184,7 @@ void DmaMappings::on_master_access(std::uint32_t address, std::uint8_t enables, 
 
 void DmaMappings::report_access(std::uint32_t address, bool write) {
     const char* access = write ? "writes" : "reads";
-    constexpr std::uint32_t kLargestBuffer = 0x10000;
+    constexpr std::uint32_t kLargestBuffer = 0x1000;  // less than the lowest address of a block
     if (address - kFailed < kLargestBuffer &&
         report_failed(fmt::format("is given to the card, which {} {:08X}h", access, address)))
         return;

@@ -36,6 +36,7 @@ constexpr const char *kUnchecked = "the result of this mapping is not checked",
                      *kRounded = "the length of a transfer is rounded up, so up to 3 octets after a frame are written",
                      *kToDevice = "receive buffers are mapped as to the device, and unmapped as from the device",
                      *kFreedMasked = "the old ring is freed with interrupts masked when its size changes",
+                     *kVectorsStay = "interrupts of MSI-X are not freed if another one of them is not to be had",
                      *kPadding =
                          "the card reads the padding of AAL5 after a packet, up to 55 octets, which is not mapped";
 
@@ -73,6 +74,8 @@ constexpr std::array kKnown = {
           When::AfterFailedAllocation},
     Known{"e1000e", "e1000_watchdog", Rule::Left,
           "the work of the watchdog stays queued when the interface is closed, and then finds it closed"},
+    Known{"e1000e", "e1000_request_msix", Rule::Left, kVectorsStay, When::AfterFailedAllocation},
+    Known{"e1000e", "e1000_request_irq", Rule::Left, kVectorsStay, When::AfterFailedAllocation},  // inlined
     Known{"nicstar", "push_rxbufs", Rule::DmaDirection, kToDevice},
     Known{"nicstar", "dequeue_rx", Rule::DmaSync, kToDevice},
     Known{"nicstar", "dequeue_rx", Rule::DmaUnmapDirection, kToDevice},
