@@ -64,12 +64,13 @@ bool EthernetTrial::goes_on() {
 }
 
 std::string EthernetTrial::trouble() const {
+    const std::string difference = mismatch_.empty() ? "" : "; " + mismatch_;
     for (const Machine* machine : bench_.machines())
         if (const net_device* device = machine->ethernet.device(); device && device->running && device->no_carrier)
-            return "; the driver sees no link";
+            return "; the driver sees no link" + difference;
     for (const Station* node : {&bench_.client_node, &bench_.server_node})
-        if (const std::string mishap = node->card->mishap(); !mishap.empty()) return "; " + mishap;
-    return "";
+        if (const std::string mishap = node->card->mishap(); !mishap.empty()) return "; " + mishap + difference;
+    return difference;
 }
 
 Trial::Step EthernetTrial::probe() {
@@ -101,6 +102,21 @@ Trial::Step EthernetTrial::open() {
     return step;
 }
 
+/// While frames are sent and received, a program reads the counters. With one CPU nothing happens
+/// during that.
+void EthernetTrial::read_counters() {
+    constexpr unsigned kTimes = 20;
+    constexpr double kPauseUs = 500;
+    for (Machine* machine : bench_.machines())
+        if (machine->interleaves() && config_.kind.counts)
+            machine->post([machine] {
+                for (unsigned n = 0; n < kTimes; ++n) {
+                    machine->ethernet.stats();
+                    machine->cpu().delay(kPauseUs);
+                }
+            });
+}
+
 Trial::Step EthernetTrial::frames() {
     base::RandomStream random(config_.seed, "ethernet_trial");
     const auto there = random_frames(config_.frames, bench_.client, bench_.server, random);
@@ -108,10 +124,10 @@ Trial::Step EthernetTrial::frames() {
     const net_device_stats c0 = stats(bench_.client), s0 = stats(bench_.server);
     const unsigned late_before = late_;
     send_all(bench_.client, there), send_all(bench_.server, back);
+    read_counters();
     bench_.finish(config_.frames * 5000.0 + 1e5);
     settle();
-    const std::size_t bad =
-        wrong(there, bench_.server.ethernet.received) + wrong(back, bench_.client.ethernet.received);
+    const std::size_t bad = compared(there, bench_.server) + compared(back, bench_.client);
     const std::size_t received = bench_.server.ethernet.received.size() + bench_.client.ethernet.received.size();
     const net_device_stats c = stats(bench_.client), s = stats(bench_.server);
     // If two stations saturate a cable, a frame occasionally has 16 collisions in a row; its driver
@@ -146,12 +162,17 @@ std::size_t EthernetTrial::taken(Machine& sender, Machine& receiver, const Addre
     return arrived(sender, receiver, all);
 }
 
+std::size_t EthernetTrial::compared(const std::vector<Frame>& sent, const Machine& receiver) {
+    if (mismatch_.empty()) mismatch_ = first_difference(sent, receiver.ethernet.received);
+    return wrong(sent, receiver.ethernet.received);
+}
+
 std::size_t EthernetTrial::arrived(Machine& sender, Machine& receiver, const std::vector<Frame>& frames) {
     receiver.ethernet.received.clear();
     send_all(sender, frames);
     bench_.finish();
     settle();
-    return wrong(frames, receiver.ethernet.received) == 0 ? receiver.ethernet.received.size() : 0;
+    return compared(frames, receiver) == 0 ? receiver.ethernet.received.size() : 0;
 }
 
 Trial::Step EthernetTrial::multicast() {
@@ -207,7 +228,7 @@ Trial::Step EthernetTrial::ring_overrun() {
     send_all(client, all);
     bench_.finish();
     settle();
-    const std::size_t kept = server.ethernet.received.size(), bad = wrong(all, server.ethernet.received);
+    const std::size_t kept = server.ethernet.received.size(), bad = compared(all, server);
     const unsigned long overruns = stats(server).*config_.kind.overruns - before;
     const std::size_t there = taken(client, server, server.ethernet.address()),
                       back = taken(server, client, client.ethernet.address());

@@ -15,7 +15,9 @@ public:
         unsigned frames = 500;      ///< In each direction.
         std::uint64_t seed = 1;
     };
-    explicit EthernetTrial(const Config& config) : config_(config), bench_(bench_of(config)) {}
+    explicit EthernetTrial(const Config& config) : config_(config), bench_(bench_of(config)) {
+        bench_.expect_at_most(kMostOthers + 2 * config.frames);
+    }
     const MachinePair& pair() const override { return bench_; }
     const TwoStations& bench() const { return bench_; }
     /// The bench of a trial with `config`.
@@ -30,6 +32,7 @@ private:
         return std::string(bench_.client_node.backplane->standard()) + " and CSMA/CD";
     }
     std::string trouble() const override;
+    void begin_step() override { mismatch_.clear(); }
     bool goes_on() override;
 
     Step probe();
@@ -75,8 +78,11 @@ private:
     /// The number of frames from `sender` to an address that `receiver` has received, after all
     /// earlier ones.
     std::size_t taken(Machine& sender, Machine& receiver, const Address& to, std::size_t frames = 5);
+    /// The number of received frames that were not sent; keeps what is wrong with the first.
+    std::size_t compared(const std::vector<Frame>& sent, const Machine& receiver);
     /// The number of these frames that `receiver` has received; 0 if a received one is wrong.
     std::size_t arrived(Machine& sender, Machine& receiver, const std::vector<Frame>& frames);
+    void read_counters();
     void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
     /// Simulates until both have sent their frames and nothing arrives any more, and no frame is
     /// left undetected.
@@ -88,7 +94,9 @@ private:
 
     Config config_;
     TwoStations bench_;
-    unsigned late_ = 0;  ///< Frames that were reported together with the next one.
+    static constexpr std::size_t kMostOthers = 2000;  ///< Frames of the steps with numbers of their own.
+    std::string mismatch_;  ///< The first received frame of the present step that was not sent.
+    unsigned late_ = 0;     ///< Frames that were reported together with the next one.
 };
 
 }  // namespace niclab::linux_kernel

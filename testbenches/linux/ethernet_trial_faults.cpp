@@ -79,7 +79,7 @@ Trial::Step EthernetTrial::bad_frames() {
             bench_.tester.send(with_fcs(good.back(), true));
             run_tester();
         }
-        const std::size_t delivered = server.ethernet.received.size(), bad = wrong(good, server.ethernet.received);
+        const std::size_t delivered = server.ethernet.received.size(), bad = compared(good, server);
         const net_device_stats after = queried(server);
         const unsigned long errors = receive_errors(after) - receive_errors(before),
                             in_all = after.rx_errors - before.rx_errors,  // once for each frame, if at all
@@ -115,7 +115,7 @@ Trial::Step EthernetTrial::close_in_traffic() {
     bench_.expect_damage(true);
     server.post([&] { result = server.ethernet.close(); });
     bench_.finish();
-    const std::size_t before = server.ethernet.received.size(), bad = wrong(there, server.ethernet.received);
+    const std::size_t before = server.ethernet.received.size(), bad = compared(there, server);
     run_quiet();
     bench_.expect_damage(false);
     const std::size_t late = server.ethernet.received.size() - before;
@@ -210,7 +210,7 @@ Trial::Step EthernetTrial::overrun_while_sending() {
     });
     run_tester();
     const std::size_t kept = server.ethernet.received.size(), arrived = client.ethernet.received.size();
-    const std::size_t bad = wrong(there, server.ethernet.received) + wrong(back, client.ethernet.received);
+    const std::size_t bad = compared(there, server) + compared(back, client);
     const net_device_stats s = queried(server);
     const unsigned long overruns = s.*config_.kind.overruns - before.*config_.kind.overruns;
     const unsigned long given_up = s.tx_aborted_errors - before.tx_aborted_errors;
@@ -248,7 +248,7 @@ Trial::Step EthernetTrial::overrun_in_handler() {
         });
     });
     run_tester();
-    const std::size_t kept = server.ethernet.received.size(), bad = wrong(there, server.ethernet.received);
+    const std::size_t kept = server.ethernet.received.size(), bad = compared(there, server);
     const unsigned long overruns = queried(server).*config_.kind.overruns - before;
     connect_tester(false);
     const BothWays after = both_ways();

@@ -2,6 +2,9 @@
 // address, suspend and resume.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "ethernet_trial.h"
 #include "kernel/ethtool.h"
 #include "trial_frames.h"
@@ -17,6 +20,30 @@ std::size_t octets_of(const std::vector<Frame>& frames) {
     for (const Frame& f : frames) n += f.size();
     return n;
 }
+
+/// Memory that a function of the driver fills, as many elements as the driver has asked for, and
+/// more after them that it must not write.
+template <class Element>
+class Filled {
+public:
+    /// As the driver returned it: may be negative.
+    void resize(int elements) {
+        size_ = std::size_t(std::max(elements, 0));
+        memory_.assign(size_ + kMore, kUnwritten);
+    }
+    std::size_t size() const { return size_; }
+    Element* data() { return memory_.data(); }
+    bool is_exceeded() const {
+        return std::any_of(memory_.begin() + std::ptrdiff_t(size_), memory_.end(),
+                           [](Element e) { return e != kUnwritten; });
+    }
+
+private:
+    static constexpr std::size_t kMore = 4096;
+    static constexpr Element kUnwritten = static_cast<Element>(0xA5A5A5A5A5A5A5A5u);
+    std::vector<Element> memory_;
+    std::size_t size_ = 0;
+};
 
 /// Drivers count octets with or without the FCS.
 bool counts(unsigned long octets, std::size_t sent, std::size_t frames) {
@@ -114,28 +141,33 @@ Trial::Step EthernetTrial::ethtool() {
     }
     if (has(ops->get_ringparam && ops->set_ringparam, "ring sizes")) ring_sizes(part);
     if (has(ops->get_regs_len && ops->get_regs, "registers")) {
-        std::vector<std::uint8_t> octets;
+        Filled<std::uint8_t> octets;
         on_cpu([&] {
-            octets.resize(std::size_t(std::max(ops->get_regs_len(device), 0)));
+            octets.resize(ops->get_regs_len(device));
             ethtool_regs regs{};
             regs.len = u32(octets.size());
             ops->get_regs(device, &regs, octets.data());
         });
-        part(!octets.empty(), fmt::format("registers: {} octets", octets.size()));
+        part(octets.size() > 0 && !octets.is_exceeded(),
+             fmt::format("registers: {} octets{}", octets.size(),
+                         octets.is_exceeded() ? ", and get_regs() writes after their end" : ""));
     }
     if (has(ops->self_test && ops->get_sset_count, "self test")) {
         bool failed = false;
-        std::vector<u64> results;
+        Filled<u64> results;
         on_cpu([&] {
             ethtool_test test{};
-            results.resize(std::size_t(std::max(ops->get_sset_count(device, ETH_SS_TEST), 0)), ~u64{0});
+            results.resize(ops->get_sset_count(device, ETH_SS_TEST));
             test.flags = ETH_TEST_FL_OFFLINE, test.len = u32(results.size());
             ops->self_test(device, &test, results.data());
             failed = (test.flags & ETH_TEST_FL_FAILED) != 0;
         });
         std::string results_text;
-        for (const u64 result : results) results_text += (results_text.empty() ? "" : ", ") + std::to_string(result);
-        part(!failed, failed ? "self test failed, with the results " + results_text : "self test passed");
+        for (std::size_t n = 0; n < results.size(); ++n)
+            results_text += (n == 0 ? "" : ", ") + std::to_string(results.data()[n]);
+        if (results.is_exceeded()) results_text += ", and self_test() writes after their end";
+        const bool wrong = failed || results.is_exceeded();
+        part(!wrong, wrong ? "self test failed, with the results " + results_text : "self test passed");
     }
     bench_.pass(config_.kind.medium_us);
     const BothWays after = both_ways();
@@ -221,12 +253,18 @@ Trial::Step EthernetTrial::suspend() {
     bench_.pass(kEarlyUs);
     int suspended = 0, resumed = 0;
     bench_.expect_damage(true);
-    server.post([&] { suspended = operations->suspend(&server.card.dev); });
+    server.post([&] {
+        suspended = operations->suspend(&server.card.dev);
+        server.is_suspended = suspended == 0;
+    });
     bench_.finish();
     run_quiet();
     bench_.expect_damage(false);
-    const std::size_t bad = wrong(frames, server.ethernet.received);
-    server.post([&] { resumed = operations->resume(&server.card.dev); });
+    const std::size_t bad = compared(frames, server);
+    server.post([&] {
+        server.is_suspended = false;
+        resumed = operations->resume(&server.card.dev);
+    });
     bench_.finish();
     bench_.pass(config_.kind.medium_us);
     const BothWays after = both_ways();

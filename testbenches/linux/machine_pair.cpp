@@ -16,6 +16,9 @@ void MachinePair::pass(double us) {
     }
     for (const Machine* machine : machines_) {
         if (!machine->error().empty()) throw std::runtime_error(machine->error());
+        if (const std::size_t n = machine->ethernet.received.size(); n > most_frames_)
+            throw std::runtime_error(fmt::format(
+                "{}: the driver has delivered {} frames, more than were sent; expected each once", machine->name(), n));
         if (machine->accesses.stalled_us() > kMostStalledUs)
             throw std::runtime_error(fmt::format("{}: the driver {}; over {:.0f} ms are spent in such loops",
                                                  machine->name(), machine->accesses.stall(), kMostStalledUs / 1000));

@@ -95,6 +95,7 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         if (ended_ && &part != &all.back()) continue;
         const bool first = &part == all.data();
         if (!progress(double(&part - all.data()) / double(all.size()), part.name)) return;
+        begin_step();
         for (Machine* machine : pair().machines()) machine->accesses.begin_step();
         const bool failed_before = !pair().machines()[0]->failed_at().empty();
         Step step;

@@ -41,6 +41,8 @@ protected:
     /// Whether the first machine's driver goes on after a failure, so that more steps are possible.
     /// What it has put off is done.
     virtual bool goes_on() { return false; }
+    /// Called before each step.
+    virtual void begin_step() {}
     /// The reason why the cards do not work, for a step that failed; or nothing.
     virtual std::string trouble() const { return ""; }
     /// Violations that the checkers found, as sentences.

@@ -1,5 +1,7 @@
 #include "trial_frames.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace niclab::linux_kernel {
@@ -10,6 +12,30 @@ namespace {
 Frame padded(Frame f) {
     f.resize(std::max(f.size(), kShortest));
     return f;
+}
+
+/// Calls `visit` with each received frame that was not sent, and with the sent one that was due, or
+/// nullptr after the last.
+template <class Visit>
+void for_each_wrong(const std::vector<Frame>& sent, const std::deque<Frame>& received, const Visit& visit) {
+    auto due = sent.begin();
+    for (const Frame& f : received) {
+        const auto at = std::find_if(due, sent.end(), [&f](const Frame& s) { return padded(s) == f; });
+        if (at == sent.end())
+            visit(f, due == sent.end() ? nullptr : &*due);
+        else
+            due = at + 1;
+    }
+}
+
+std::string difference(const Frame& received, const Frame& sent) {
+    const auto [at, other] = std::mismatch(received.begin(), received.end(), sent.begin(), sent.end());
+    std::string text;
+    if (received.size() != sent.size()) text = fmt::format("has {} octets, {} were sent", received.size(), sent.size());
+    if (at != received.end() && other != sent.end())
+        text += fmt::format("{}has {:02X}h in octet {}, {:02X}h was sent", text.empty() ? "" : ", and ", *at,
+                            at - received.begin(), *other);
+    return text;
 }
 
 }  // namespace
@@ -39,16 +65,17 @@ std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver,
 }
 
 std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& received) {
-    std::size_t bad = 0, next = 0;
-    for (const Frame& f : received) {
-        const auto at = std::find_if(sent.begin() + static_cast<long>(next), sent.end(),
-                                     [&f](const Frame& s) { return padded(s) == f; });
-        if (at == sent.end())
-            ++bad;
-        else
-            next = static_cast<std::size_t>(at - sent.begin()) + 1;
-    }
+    std::size_t bad = 0;
+    for_each_wrong(sent, received, [&bad](const Frame&, const Frame*) { ++bad; });
     return bad;
+}
+
+std::string first_difference(const std::vector<Frame>& sent, const std::deque<Frame>& received) {
+    std::string text;
+    for_each_wrong(sent, received, [&text](const Frame& f, const Frame* due) {
+        if (text.empty()) text = "the first wrong frame " + (due ? difference(f, padded(*due)) : "was not sent");
+    });
+    return text;
 }
 
 void send_all(Machine& machine, const std::vector<Frame>& frames) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <string>
 #include <vector>
 
 #include "base/random.h"
@@ -27,6 +28,8 @@ std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver,
 /// Number of received frames that do not match the sent ones, in their order. A driver pads short
 /// frames.
 std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& received);
+/// What is wrong with the first of them, compared with the frame that was due; empty: none is wrong.
+std::string first_difference(const std::vector<Frame>& sent, const std::deque<Frame>& received);
 /// Work of the sender; `frames` must exist until it is done.
 void send_all(Machine& machine, const std::vector<Frame>& frames);
 

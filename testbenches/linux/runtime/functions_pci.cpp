@@ -14,6 +14,7 @@ using Kind = niclab::linux_kernel::Holdings::Kind;
 namespace {
 
 constexpr u32 kMemoryWindow = 0xE0000000u, kIoWindow = 0xC000u;
+constexpr u8 kCommandRegister = 4;
 constexpr u32 kIoSpace = 1, kMemorySpace = 2, kBusMaster = 4;
 constexpr unsigned kIrq = 9;
 constexpr int kBars = 6, kAllBars = (1 << kBars) - 1;
@@ -35,6 +36,7 @@ void config_write(const pci_dev* device, u8 offset, u32 value) {
     niclab::linux_kernel::Cpu& cpu = machine.cpu();
     cpu.barrier();
     machine.port.config_write32(device->slot, offset, value);
+    if (offset == kCommandRegister) machine.is_master = (value & kBusMaster) != 0;
     cpu.resume();
 }
 
@@ -165,18 +167,20 @@ int pci_enable_device(struct pci_dev* device) {
     if (Machine::current().fails(NICLAB_CALLER)) return -ENOMEM;
     holdings().take(Kind::PciDevice, device->slot, NICLAB_CALLER);
     Machine::current().pci_enabled = true;
-    config_write(device, 4, (config_read(device, 4) & 0xFFFFu) | kIoSpace | kMemorySpace);
+    config_write(device, kCommandRegister, (config_read(device, kCommandRegister) & 0xFFFFu) | kIoSpace | kMemorySpace);
     return 0;
 }
 
 void pci_disable_device(struct pci_dev* device) {
     expect_held(Kind::PciDevice, device->slot, "pci_disable_device()", NICLAB_CALLER);
-    config_write(device, 4, config_read(device, 4) & 0xFFFFu & ~kBusMaster);
+    Machine::current().no_master_since = NICLAB_CALLER;
+    config_write(device, kCommandRegister, config_read(device, kCommandRegister) & 0xFFFFu & ~kBusMaster);
 }
 void niclab_set_master(struct pci_dev* device, int on) {
     Machine::current().pci_master = Machine::current().pci_master || on != 0;
-    const u32 command = config_read(device, 4) & 0xFFFFu;
-    config_write(device, 4, on ? command | kBusMaster : command & ~kBusMaster);
+    if (!on) Machine::current().no_master_since = NICLAB_CALLER;
+    const u32 command = config_read(device, kCommandRegister) & 0xFFFFu;
+    config_write(device, kCommandRegister, on ? command | kBusMaster : command & ~kBusMaster);
 }
 void pci_set_master(struct pci_dev* device) { niclab_set_master(device, 1); }
 

@@ -124,8 +124,31 @@ bool Machine::is_coherent(std::uint32_t address) const {
            std::strcmp(block->second.what.allocate, "dma_alloc_coherent()") == 0;
 }
 
+/// The models of the cards do not look at their command register.
+void Machine::expect_master(std::uint32_t address, bool write) {
+    const char* access = write ? "writes" : "reads";
+    if (is_suspended)
+        findings.add(Rule::Device, "suspend",
+                     fmt::format("the card {} {:08X}h while the driver is suspended; expected a card that suspend() "
+                                 "has stopped",
+                                 access, address));
+    if (!is_on_pci() || is_master) return;
+    if (no_master_since)
+        return findings.add(Rule::Device, no_master_since,
+                            fmt::format("the card {} {:08X}h but is no master of the bus since here; "
+                                        "expected a stopped card, or pci_set_master() before",
+                                        access, address));
+    findings.add(Rule::Device, "DMA",
+                 fmt::format("the card {} {:08X}h although it may not be a master of the bus; expected "
+                             "pci_set_master() before",
+                             access, address));
+}
+
 void Machine::Masters::on_master_access(std::uint32_t address, std::uint8_t enables, bool write) {
-    if (machine_.debug()) machine_.dma.on_master_access(address, enables, write);
+    if (machine_.debug()) {
+        machine_.expect_master(address, write);
+        machine_.dma.on_master_access(address, enables, write);
+    }
     if (machine_.cpus_.size() > 1)
         for (const auto& cpu : machine_.cpus_) cpu->stores.on_master_access(address, write);
 }

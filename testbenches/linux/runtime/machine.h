@@ -140,6 +140,9 @@ public:
     WorkQueue put_off{*this};
     pci_dev card{};
     bool pci_enabled = false, pci_master = false;  ///< Ever.
+    bool is_master = false;                        ///< The card may be a master of PCI now.
+    CodeAddress no_master_since = nullptr;         ///< Where the driver has taken that back.
+    bool is_suspended = false;                     ///< After suspend() and before resume().
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;
     std::vector<device*> isa_cards;
@@ -168,6 +171,7 @@ private:
     void live_second();
     void run(Cpu& cpu);
     void report_left(const std::string& when);
+    void expect_master(std::uint32_t address, bool write);
 
     Config config_;
     std::vector<std::unique_ptr<Cpu>> cpus_;
