@@ -18,10 +18,11 @@ import sys
 import tempfile
 import tomllib
 
-from driver_kernels import CARDS, KERNELS, SOURCES, amount_option
+from driver_kernels import CARDS, KERNELS, SOURCES, amount_option, fetched
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FAULTS = ROOT / "testbenches/linux/driver_mutations.toml"
+OWN = "6.1"  # the kernel of --kernel
 SHARE_FOUND = 0.9
 SKIPPED = 77
 
@@ -41,6 +42,7 @@ class Mutation:
     quick: bool = False
     count: int = 60  # frames or packets in each direction
     missed: str = ""
+    kernel: str = OWN  # a column of driver_kernels.KERNELS
 
 
 def mutated(text: str, mutation: Mutation) -> str:
@@ -81,17 +83,18 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="only the faults that take seconds")
     parser.add_argument("--only", help="one fault, by its name")
     parser.add_argument("--niclab", default="niclab", help="the program")
-    parser.add_argument("--kernel", type=pathlib.Path, default=ROOT / KERNELS["6.1"])
+    parser.add_argument("--kernel", type=pathlib.Path, default=ROOT / KERNELS[OWN], help="the files of Linux 6.1")
     arguments = parser.parse_args()
     if not (arguments.kernel / "nicstar.c").exists():
         print(f"driver_mutations: no kernel sources in {arguments.kernel}; expected those of scripts/fetch_kernel_driver.sh")
         return SKIPPED
     faults = [Mutation(**table) for table in tomllib.loads(FAULTS.read_text())["mutation"]]
-    chosen = [f for f in faults if (f.quick or not arguments.quick) and arguments.only in (None, f.name)]
+    chosen = [f for f in faults if (f.quick or not arguments.quick) and arguments.only in (None, f.name) and (f.kernel == OWN or fetched(f.kernel))]
     found, wrong = 0, 0
     with tempfile.TemporaryDirectory() as temporary:
         for mutation in chosen:
-            code, summary = run_trial(mutation, arguments.kernel, arguments.niclab, pathlib.Path(temporary))
+            kernel = arguments.kernel if mutation.kernel == OWN else ROOT / KERNELS[mutation.kernel]
+            code, summary = run_trial(mutation, kernel, arguments.niclab, pathlib.Path(temporary))
             report = report_of(mutation, code, summary)
             found += bool(report)
             wrong += not report and not mutation.missed
