@@ -7,6 +7,7 @@
 /* Descriptors of QEMU's process, inherited. */
 enum { kGatePage = 5, kGateSocket = 6 };
 
+/* NOLINTBEGIN(readability-identifier-naming): names of C. */
 struct gate_page {
     volatile uint64_t base;         /* Guest time in ns, without the instructions of the present quantum. */
     volatile uint64_t asked_at;     /* Guest time of the message under way. */
@@ -22,3 +23,4 @@ struct gate_answer {
     uint64_t reached;    /* Guest time, ns. */
     uint64_t idle_until; /* Guest time before which nothing is due in the simulation without an access. */
 };
+/* NOLINTEND(readability-identifier-naming) */
