@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "lab/results/columns.h"
-
 namespace niclab::lab {
 
 namespace {
@@ -30,35 +26,6 @@ std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run) {
         if (const stack::Neighbours* neighbours = node->stack.neighbours())
             all.push_back(
                 {run, node->config.name, protocol_of(*node, arp_server), neighbours->stats(), lane_control(*node)});
-    return all;
-}
-
-std::string arp_csv(const std::vector<ArpResult>& hosts) {
-    std::string text = core::header(arp_columns());
-    for (const ArpResult& h : hosts)
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{:.3f},{},{}\n", h.run, h.host, h.protocol,
-                            h.stats.requests_sent, h.stats.requests_received, h.stats.replies_sent,
-                            h.stats.replies_received, h.stats.naks, h.stats.waited, h.stats.dropped,
-                            base::to_us(h.stats.longest), h.stats.known, h.lane_control);
-    return text;
-}
-
-nlohmann::ordered_json to_json(const std::vector<ArpResult>& hosts) {
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const ArpResult& h : hosts)
-        all.push_back({{"run", h.run},
-                       {"host", h.host},
-                       {"protocol", h.protocol},
-                       {"requests_sent", h.stats.requests_sent},
-                       {"requests_received", h.stats.requests_received},
-                       {"replies_sent", h.stats.replies_sent},
-                       {"replies_received", h.stats.replies_received},
-                       {"naks", h.stats.naks},
-                       {"packets_waited", h.stats.waited},
-                       {"packets_dropped", h.stats.dropped},
-                       {"max_wait_us", base::to_us(h.stats.longest)},
-                       {"addresses", h.stats.known},
-                       {"lane_control_frames", h.lane_control}});
     return all;
 }
 

@@ -6,8 +6,6 @@
 /// Not modelled: those frames on the line; they are counted.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "lab/bench/traffic_bench.h"
 
 namespace niclab::lab {
@@ -21,8 +19,6 @@ struct ArpResult {
 
 /// Empty if all addresses are configured.
 std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run);
-std::string arp_csv(const std::vector<ArpResult>& hosts);
-nlohmann::ordered_json to_json(const std::vector<ArpResult>& hosts);
 /// A table of the first run; empty without hosts.
 std::string arp_text(const std::vector<ArpResult>& hosts);
 

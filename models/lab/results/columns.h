@@ -19,17 +19,6 @@ inline const core::Column kFlow{"flow", "", "Name of the flow."};
 core::Columns pdu_columns(const core::Columns& moments, const std::string& own_units = "", bool several = false);
 core::Columns attribution_columns();
 core::Columns occupancy_columns();
-core::Columns flow_columns();
-core::Columns host_columns();
-core::Columns tcp_columns();
-core::Columns queue_columns();
-core::Columns frame_columns();
-core::Columns station_columns();
-core::Columns cable_columns();
-core::Columns card_columns();
-core::Columns drop_columns();
-core::Columns port_columns();
-core::Columns arp_columns();
 
 struct Table {
     std::string file, what;

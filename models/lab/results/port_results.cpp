@@ -1,22 +1,12 @@
 #include "lab/results/port_results.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
-
-#include "lab/results/columns.h"
 
 namespace niclab::lab {
 
-namespace {
-
 double percent_of(double share) { return std::round(share * 1e8) / 1e6; }
-
-const char* duplex(const PortResult& p) { return p.full_duplex ? "full" : "half"; }
-
-}  // namespace
 
 std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run) {
     std::vector<PortResult> all;
@@ -38,44 +28,6 @@ std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench&
             }
             all.push_back(std::move(p));
         }
-    return all;
-}
-
-std::string ports_csv(const std::vector<PortResult>& ports) {
-    std::string text = core::header(port_columns());
-    for (const PortResult& p : ports)
-        text += fmt::format("{},{},{},{:.0f},{},{},{},{},{},{},{},{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{}\n", p.run,
-                            p.port, p.peer, p.bit_rate * 1e-6, duplex(p), p.sent.frames, p.sent.octets, p.mac.received,
-                            p.sent.attempts, p.sent.deferred, p.sent.collisions, p.mac.slots, p.sent.excessive,
-                            p.sent.late_collisions, p.mac.damaged, p.queue_full, p.most_queued, percent_of(p.sending),
-                            percent_of(p.occupied), percent_of(p.held_off), fmt::join(p.sent.by_collisions, " "));
-    return text;
-}
-
-nlohmann::ordered_json to_json(const std::vector<PortResult>& ports) {
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
-    for (const PortResult& p : ports)
-        all.push_back({{"run", p.run},
-                       {"port", p.port},
-                       {"peer", p.peer},
-                       {"mbit_s", p.bit_rate * 1e-6},
-                       {"duplex", duplex(p)},
-                       {"frames_sent", p.sent.frames},
-                       {"octets_sent", p.sent.octets},
-                       {"frames_received", p.mac.received},
-                       {"attempts", p.sent.attempts},
-                       {"deferred", p.sent.deferred},
-                       {"collisions", p.sent.collisions},
-                       {"backoff_slots", p.mac.slots},
-                       {"excessive_collisions", p.sent.excessive},
-                       {"late_collisions", p.sent.late_collisions},
-                       {"damaged", p.mac.damaged},
-                       {"queue_full", p.queue_full},
-                       {"queue_max", p.most_queued},
-                       {"sending_percent", percent_of(p.sending)},
-                       {"occupied_percent", percent_of(p.occupied)},
-                       {"backoff_percent", percent_of(p.held_off)},
-                       {"frames_by_collisions", p.sent.by_collisions}});
     return all;
 }
 

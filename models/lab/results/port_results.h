@@ -2,8 +2,6 @@
 /// of a bridge.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "lab/bench/traffic_bench.h"
 
 namespace niclab::lab {
@@ -21,8 +19,8 @@ struct PortResult {
 };
 
 std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run);
-std::string ports_csv(const std::vector<PortResult>& ports);
-nlohmann::ordered_json to_json(const std::vector<PortResult>& ports);
+/// Percent of the time, to 1e-6.
+double percent_of(double share);
 /// A table of the first run; empty without ports.
 std::string ports_text(const std::vector<PortResult>& ports);
 

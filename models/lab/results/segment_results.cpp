@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/output_file.h"
-#include "lab/results/columns.h"
 #include "lab/results/rounded.h"
+#include "lab/results/segment_tables.h"
 
 namespace niclab::lab {
 
@@ -15,15 +15,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-bool over(const FrameTrace& f) { return f.outcome != FrameOutcome::Waiting && f.outcome != FrameOutcome::QueueFull; }
-
 double percent(base::Femtoseconds part, base::Femtoseconds whole) {
     return whole > 0 ? 100 * double(part) / double(whole) : 0;
-}
-
-/// The station that sent the signal.
-std::string who(const SegmentResults& r, std::size_t station) {
-    return station < r.hosts.size() ? r.hosts[station] : "collision";
 }
 
 ordered_json to_json(const StationLedger& s, const SegmentResults& r) {
@@ -109,44 +102,12 @@ ordered_json to_json(const SegmentResults& r) {
             {"provenance", to_json(r.provenance)}};
 }
 
-std::string behind_text(const SegmentResults& r, const FrameTrace& f) {
-    std::string text;
-    for (const auto& [station, time] : f.behind)
-        text += fmt::format("{}{} {}", text.empty() ? "" : "; ", who(r, station), time);
-    return text;
-}
-
-std::string frames_csv(const SegmentResults& r) {
-    std::string text = core::header(frame_columns());
-    for (std::size_t n = 0; n < r.frames.size(); ++n) {
-        const FrameTrace& f = r.frames[n];
-        const SegmentResults::Flow& flow = r.flows[f.flow];
-        text +=
-            fmt::format("{},{},{},{},{},{},{},{},{}", n, flow.name, flow.from, flow.to, f.octets, to_string(f.outcome),
-                        f.attempts, f.offered, over(f) ? std::to_string(f.over - f.offered) : "");
-        for (const base::Femtoseconds stage : f.stages) text += fmt::format(",{}", stage);
-        text += "," + behind_text(r, f) + "\n";
-    }
-    return text;
-}
-
-std::string stations_csv(const SegmentResults& r) {
-    std::string text = core::header(station_columns());
-    for (const StationLedger& s : r.stations) {
-        text += fmt::format("{},{},{}", s.name, s.offered, s.offered_octets);
-        for (std::size_t k = 0; k < kFrameOutcomes; ++k) text += fmt::format(",{},{}", s.frames[k], s.octets[k]);
-        text += fmt::format(",{},{},{},{},{},{},{:.6f}\n", s.received, s.received_octets, s.attempts, s.collisions,
-                            s.deferred, s.fragments_heard, r.rate(s.delivered_octets()));
-    }
-    return text;
-}
-
-std::string cable_csv(const SegmentResults& r) {
-    std::string text = core::header(cable_columns());
-    for (const CableUse& u : r.uses)
-        text += fmt::format("{},{},{},{},{},{},{}\n", r.hosts[u.station], u.frame, u.attempt, u.begin, u.end,
-                            u.collided ? "collided" : "frame", u.collided ? std::to_string(u.slots) : "");
-    return text;
+template <class Item>
+std::vector<SegmentRow<Item>> rows(const SegmentResults& r, const std::vector<Item>& items) {
+    std::vector<SegmentRow<Item>> all;
+    all.reserve(items.size());
+    for (const Item& item : items) all.push_back({r, item, all.size()});
+    return all;
 }
 
 void account_frames(const SegmentExperiment& e, SegmentResults& r) {
@@ -161,7 +122,7 @@ void account_frames(const SegmentExperiment& e, SegmentResults& r) {
         ++result.frames, result.octets += f.octets;
         result.times.push_back(f.over - f.offered);
         for (std::size_t k = 0; k < kFrameStages; ++k) result.stage_us[k] += base::to_us(f.stages[k]);
-        for (const auto& [station, time] : f.behind) result.behind_us[who(r, station)] += base::to_us(time);
+        for (const auto& [station, time] : f.behind) result.behind_us[heard(r, station)] += base::to_us(time);
     }
     for (SegmentResults::Flow& f : r.flows) {
         std::sort(f.times.begin(), f.times.end());
@@ -195,7 +156,7 @@ bool StationLedger::balances() const {
 
 bool SegmentResults::sums_exact() const {
     return std::all_of(frames.begin(), frames.end(),
-                       [](const FrameTrace& f) { return !over(f) || f.sum() == f.over - f.offered; });
+                       [](const FrameTrace& f) { return !is_over(f) || f.sum() == f.over - f.offered; });
 }
 
 bool SegmentResults::checks_held() const {
@@ -258,9 +219,9 @@ void write_segment_results(const SegmentResults& r, const std::string& folder, c
     core::make_folder(folder);
     core::write_file(folder + "/results.json",
                      to_json(r).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
-    core::write_file(folder + "/frames.csv", frames_csv(r));
-    core::write_file(folder + "/stations.csv", stations_csv(r));
-    core::write_file(folder + "/cable.csv", cable_csv(r));
+    core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, r.frames)));
+    core::write_file(folder + "/stations.csv", station_table().csv(rows(r, r.stations)));
+    core::write_file(folder + "/cable.csv", cable_table().csv(rows(r, r.uses)));
     core::write_file(folder + "/summary.txt", summary);
 }
 

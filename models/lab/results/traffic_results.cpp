@@ -8,8 +8,8 @@
 
 #include "core/output_file.h"
 #include "lab/results/chain_report.h"
-#include "lab/results/columns.h"
 #include "lab/results/results.h"
+#include "lab/results/traffic_tables.h"
 
 namespace niclab::lab {
 
@@ -132,8 +132,8 @@ ordered_json to_json(const TrafficResults& r) {
             network["packets"].back()["copies"] = l.copies, network["packets"].back()["filtered"] = l.filtered;
         network["fairness"].push_back(rounded(fairness(r, unsigned(k))));
     }
-    if (!r.ports.empty()) network["ports"] = to_json(r.ports);
-    if (!r.arp.empty()) network["arp"] = to_json(r.arp);
+    if (!r.ports.empty()) network["ports"] = port_table().json(r.ports);
+    if (!r.arp.empty()) network["arp"] = arp_table().json(r.arp);
     ordered_json all = {
         {"schema_version", kSchemaVersion},
         {"niclab", r.version},
@@ -154,66 +154,6 @@ ordered_json to_json(const TrafficResults& r) {
     if (!r.paths.chains.empty())
         all["chain"] = chain_json(r.paths.chains), all["attribution"] = to_json(r.paths.attribution);
     return all;
-}
-
-std::string flows_csv(const TrafficResults& r) {
-    std::string text = core::header(flow_columns());
-    for (const FlowResult& f : r.flows) {
-        const apps::Outcome& o = f.outcome;
-        text += fmt::format("{},{},{},{},{},{},{:.6f},{:.4f},{},{:.3f},{:.3f},{:.3f},{},{},{},{},{},{},{}\n", f.run,
-                            f.name, f.kind, f.from, f.to, o.octets, o.seconds(), o.mbit_s(), o.transactions,
-                            o.transactions > 0 ? double(o.transactions) / o.seconds() : 0.0, f.round_trip_us(50),
-                            f.round_trip_us(99), o.datagrams_sent, o.datagrams_received, f.segments, f.acks,
-                            f.retransmitted, f.timeouts, f.fast_retransmits);
-    }
-    return text;
-}
-
-std::string hosts_csv(const TrafficResults& r) {
-    std::string text = core::header(host_columns());
-    for (const HostSample& h : r.host_samples)
-        text += fmt::format("{},{:.6f},{},{:.4f},{:.4f},{:.4f},{:.4f}\n", h.run, h.at_s, h.host, h.shares.interrupt,
-                            h.shares.protocol, h.shares.process, h.shares.idle);
-    return text;
-}
-
-std::string tcp_csv(const TrafficResults& r) {
-    std::string text = core::header(tcp_columns());
-    for (const FlowSample& f : r.flow_samples)
-        text += fmt::format("{},{:.6f},{},{},{},{},{},{},{},{:.3f}\n", f.run, f.at_s, f.flow, f.window,
-                            f.threshold == ~std::uint64_t{0} ? "" : std::to_string(f.threshold), f.flight,
-                            f.peer_window, f.acknowledged, f.retransmitted, f.round_trip_us);
-    return text;
-}
-
-std::string queues_csv(const TrafficResults& r) {
-    std::string text = core::header(queue_columns());
-    for (const QueueSample& q : r.queue_samples)
-        text += fmt::format("{},{:.6f},{},{},{},{}\n", q.run, q.at_s, q.queue, q.queued, q.unit, q.dropped);
-    return text;
-}
-
-std::string cards_csv(const TrafficResults& r) {
-    std::string text = core::header(card_columns());
-    for (const CardResult& c : r.cards) {
-        const auto lost = [&c](stack::Drop cause) { return c.lost[std::size_t(cause)]; };
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},", c.run, c.host, c.level, c.card, c.counts.pdus_sent,
-                            c.counts.pdus_received, c.counts.cells_sent, c.counts.cells_received,
-                            lost(stack::Drop::LineError), lost(stack::Drop::CardFifo),
-                            lost(stack::Drop::CardReceiveBuffer));
-        text += c.level == "coarse"
-                    ? std::string(",,,\n")
-                    : fmt::format("{:.4f},{:.4f},{:.3f},{}\n", c.first_cell_us, c.deliver_us, c.driver_us, c.uneven);
-    }
-    return text;
-}
-
-std::string drops_csv(const TrafficResults& r) {
-    std::string text = core::header(drop_columns());
-    for (const DropResult& d : r.drops)
-        text += fmt::format("{},{},{},{},{},{},{}\n", d.run, d.flow, d.where, stack::to_string(d.cause), d.lost.packets,
-                            d.lost.octets, d.lost.cells);
-    return text;
 }
 
 }  // namespace
@@ -265,14 +205,14 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     core::make_folder(folder);
     core::write_file(folder + "/results.json",
                      to_json(r).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
-    core::write_file(folder + "/flows.csv", flows_csv(r));
-    core::write_file(folder + "/hosts.csv", hosts_csv(r));
-    core::write_file(folder + "/tcp.csv", tcp_csv(r));
-    core::write_file(folder + "/queues.csv", queues_csv(r));
-    core::write_file(folder + "/cards.csv", cards_csv(r));
-    core::write_file(folder + "/drops.csv", drops_csv(r));
-    if (!r.ports.empty()) core::write_file(folder + "/ports.csv", ports_csv(r.ports));
-    if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_csv(r.arp));
+    core::write_file(folder + "/flows.csv", flow_table().csv(r.flows));
+    core::write_file(folder + "/hosts.csv", host_table().csv(r.host_samples));
+    core::write_file(folder + "/tcp.csv", tcp_table().csv(r.flow_samples));
+    core::write_file(folder + "/queues.csv", queue_table().csv(r.queue_samples));
+    core::write_file(folder + "/cards.csv", card_table().csv(r.cards));
+    core::write_file(folder + "/drops.csv", drop_table().csv(r.drops));
+    if (!r.ports.empty()) core::write_file(folder + "/ports.csv", port_table().csv(r.ports));
+    if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_table().csv(r.arp));
     if (!r.paths.chains.empty()) write_attribution(folder, r.paths.attribution);
     write_analyzer(r.analyzer, folder);
     core::write_file(folder + "/summary.txt", summary);
