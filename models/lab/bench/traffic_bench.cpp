@@ -4,7 +4,6 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "apps/ping.h"
 #include "cards/board/atm_device.h"
 #include "lab/experiment/connection_number.h"
 
@@ -225,28 +224,12 @@ void TrafficBench::open(TrafficNode& from, const TrafficNode& to, const Connecti
         neighbours->open(to.config.stack.address, connection.switched);
 }
 
-std::unique_ptr<apps::App> TrafficBench::make_app(const TrafficFlow& f, std::size_t number) {
-    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, port_of(number)};
-    switch (f.kind) {
-        case TrafficFlow::Kind::TcpRr:
-            return std::make_unique<apps::RequestResponse>(ends, f.request_response);
-        case TrafficFlow::Kind::UdpStream:
-            return std::make_unique<apps::UdpStream>(ends, f.udp);
-        case TrafficFlow::Kind::Video:
-            return std::make_unique<apps::Video>(ends, f.video);
-        case TrafficFlow::Kind::Ping:
-            return std::make_unique<apps::Ping>(ends, apps::PingConfig{f.ping_octets, f.ping_count, f.ping_interval});
-        default:
-            return std::make_unique<apps::Stream>(ends, f.stream);
-    }
-}
-
 void TrafficBench::add_apps() {
     for (std::size_t k = 0; k < traffic_.flows.size(); ++k) {
         const TrafficFlow& f = traffic_.flows[k];
-        apps_.push_back(make_app(f, k));
+        apps_.push_back(f.plan->create({nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, port_of(k)}));
         flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, port_of(k),
-                     f.kind == TrafficFlow::Kind::Ping);
+                     f.kind->echoes);
     }
 }
 

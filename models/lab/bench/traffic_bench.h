@@ -97,7 +97,6 @@ private:
     void open_connections();
     void resolve_addresses();
     void add_apps();
-    std::unique_ptr<apps::App> make_app(const TrafficFlow& flow, std::size_t number);
     void count_lost(TrafficNode& node, const stack::Loss& loss) {
         note_drop(node.config.name, false, loss);
         node.lost[std::size_t(loss.cause)] += loss.packets;

@@ -125,7 +125,7 @@ std::vector<std::string> remarks_of(const Traffic& traffic) {
     const bool set = std::any_of(traffic.common.changed.begin(), traffic.common.changed.end(),
                                  [](const ChangedKey& c) { return c.key == "run.duration"; });
     const bool by_themselves = std::all_of(traffic.flows.begin(), traffic.flows.end(),
-                                           [](const TrafficFlow& f) { return f.ends_by_itself(); });
+                                           [](const TrafficFlow& f) { return f.plan->ends_by_itself(); });
     if (set && by_themselves)
         remarks.emplace_back(
             "run.duration ends nothing here: each flow is over when all it has to send is there (its octets or "

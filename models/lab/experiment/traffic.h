@@ -4,10 +4,7 @@
 
 #include <algorithm>
 
-#include "apps/request_response.h"
-#include "apps/stream.h"
-#include "apps/udp_stream.h"
-#include "apps/video.h"
+#include "apps/kind.h"
 #include "coarse/ether_card.h"
 #include "kernel/costs.h"
 #include "lab/experiment/experiment.h"
@@ -96,22 +93,11 @@ struct TrafficVc {
 };
 
 struct TrafficFlow {
-    enum class Kind { TcpStream, TcpRr, UdpStream, Ttcp, Ftp, Ping, Video };
-    std::string name, kind_name;
-    Kind kind = Kind::TcpStream;
+    std::string name;
+    const apps::Kind* kind = nullptr;
+    std::shared_ptr<const apps::Plan> plan;
     std::size_t from = 0, to = 0;  ///< Hosts; the same: the loop-back.
     Femtoseconds start = 0;
-    apps::StreamConfig stream;
-    apps::RequestResponseConfig request_response;
-    apps::UdpStreamConfig udp;
-    apps::VideoConfig video;
-    std::uint32_t ping_octets = 56;
-    std::uint64_t ping_count = 10;
-    Femtoseconds ping_interval = base::kSecond;
-    /// Whether it sends a given amount; false: it continues until the time is over.
-    bool ends_by_itself() const {
-        return kind == Kind::Ping || (kind == Kind::TcpRr ? request_response.transactions > 0 : stream.octets > 0);
-    }
 };
 
 struct Traffic {

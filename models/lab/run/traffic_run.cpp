@@ -97,15 +97,14 @@ private:
     }
     FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
         FlowSigns s;
-        using Kind = TrafficFlow::Kind;
-        s.datagrams = flow.kind == Kind::UdpStream || flow.kind == Kind::Video || flow.kind == Kind::Ping,
-        s.transactions = flow.kind == Kind::TcpRr || flow.kind == Kind::Ping;
+        s.datagrams = flow.kind->datagrams, s.transactions = flow.kind->transactions;
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
         s.cause = main_cause(f.lost);
         const auto scales = [&](std::size_t host) { return traffic_.hosts[host].stack.policy.window_scale; };
-        s.window = std::min(flow.stream.buffers.send, flow.stream.buffers.receive);
+        const apps::Buffers buffers = flow.plan->buffers();
+        s.window = std::min(buffers.send, buffers.receive);
         s.unscaled = s.window > kLargestUnscaled && !(scales(flow.from) && scales(flow.to));
         if (s.unscaled) s.window = kLargestUnscaled;
         return s;
@@ -204,7 +203,7 @@ private:
         const TrafficFlow& flow = traffic_.flows[number];
         const apps::App& app = *bench_.apps()[number];
         FlowResult f;
-        f.run = number_, f.name = flow.name, f.kind = flow.kind_name;
+        f.run = number_, f.name = flow.name, f.kind = flow.kind->name;
         f.from = traffic_.hosts[flow.from].name, f.to = traffic_.hosts[flow.to].name;
         f.outcome = app.outcome();
         if (const stack::TcpSocket* out = app.sending_socket(), *in = app.receiving_socket(); out && in) {
