@@ -14,7 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "traces/reference"
 PAPERS = {"dollas": "Dollas et al., two ATM cards with a logic analyzer", "borriss": "Borriss et al., TCP over ATM on two systems",
           "eberhardt": "Eberhardt et al., TCP over local and wide ATM", "sandia": "Tolendino, ATM and Ethernet on Windows NT",
-          "an880": "Novell AN-880, PERFORM3 with eleven cards", "published": "single measurements from other sources"}
+          "an880": "Novell AN-880, PERFORM3 with eleven cards", "pcie_bench": "Neugebauer et al., DMA on server hosts with PCI Express",
+          "published": "single measurements from other sources"}
 PATTERNS = ("table", "quantity", "what", "stat")
 
 
