@@ -47,7 +47,7 @@ Place sending_driver() {
                    "The driver waits for room in its queues and the card's, and copies the packet where it has to.",
                    {"driver.tx_buffers", "driver.copy_threshold", "driver.copy_per_octet", "driver.map_time"}};
     const Why doorbell{"sending_driver.doorbell",
-                       "The driver tells the card by writes to its registers, each a transaction of the bus.",
+                       "The driver notifies the card by writes to its registers, each one transaction on the bus.",
                        {"nic.sar.doorbell", "pci.clock"}};
     const Why tells{"sending_driver.descriptor",
                     "The driver writes the descriptor into the card and tells it, over the bus.",
@@ -62,7 +62,7 @@ Place sending_driver() {
 
 Place sending_memory() {
     const Why first{"sending_memory.first_data",
-                    "Host memory takes so many clocks to its first data, and now and then more.",
+                    "Host memory takes a number of clocks to its first data, and sometimes more.",
                     {"host.read.wait_clocks", "host.read.stall_probability"},
                     "the host's memory"};
     return {"sending_memory", "memory", PlaceKind::Memory, {first}};
@@ -70,7 +70,7 @@ Place sending_memory() {
 
 Place receiving_memory() {
     const Why first{"receiving_memory.first_data",
-                    "Host memory takes so many clocks to its first data.",
+                    "Host memory takes a number of clocks to its first data.",
                     {"host.write.wait_clocks", "host.write.stall_probability"},
                     "the host's memory"};
     return {"receiving_memory", "memory", PlaceKind::Memory, {first}};
@@ -104,7 +104,7 @@ Place receiving_bus() {
 }
 
 std::vector<Place> any_sending() {
-    const Why card{"sending_card", "The card has the packet; what it does meanwhile its kind does not say."};
+    const Why card{"sending_card", "The packet is in the card. This kind of card reports no details."};
     const Why line{"line", "From card to card; what happens on the way its kind does not say."};
     return {sending_memory(),
             sending_bus(),
@@ -113,8 +113,8 @@ std::vector<Place> any_sending() {
 }
 
 std::vector<Place> any_receiving() {
-    const Why turn{"receiving_card.turn", "What came before it is looked at first."};
-    const Why card{"receiving_card", "The card has the packet; what it does meanwhile its kind does not say."};
+    const Why turn{"receiving_card.turn", "Earlier packets are processed first."};
+    const Why card{"receiving_card", "The packet is in the card. This kind of card reports no details."};
     const Why rest{"receiving_card.other_units",
                    "The packet's first part is in memory; the rest is still on its way.",
                    {"workload.sizes"}};
@@ -123,7 +123,7 @@ std::vector<Place> any_receiving() {
 
 std::vector<Place> sending_software() {
     const Why sends{"program.send",
-                    "Software of the host: the call, the protocols, the driver's work before the card is told.",
+                    "Software of the host: the call, the protocols, the driver's work before it notifies the card.",
                     kSoftwareKeys};
     const Why mark{"program.mark",
                    "The program writes to the serial port, so that an analyzer sees when it calls.",

@@ -58,8 +58,8 @@ void MacTransmitter::describe(core::StatsVisitor& v) const {
     v.counter("late_collisions", s.late_collisions, "events", "Collisions after the slot time.");
     v.counter("excessive_collisions", s.excessive, "frames", "Frames given up after their last attempt.");
     v.counter("underruns", s.underruns, "frames", "Frames whose octets were not there in time.");
-    v.counter("carrier_lost", s.carrier_lost, "frames", "Frames without carrier sense behind the header.");
-    v.counter("heartbeats_missed", s.heartbeats_missed, "frames", "Frames behind which COL did not come (SQE test).");
+    v.counter("carrier_lost", s.carrier_lost, "frames", "Frames without carrier sense after the header.");
+    v.counter("heartbeats_missed", s.heartbeats_missed, "frames", "Frames without COL afterwards (SQE test).");
 }
 
 MacReceiver::MacReceiver(sc_core::sc_module_name name, core::Clock& rxc, MacPins<core::Source>& pins, OctetSink& sink,
@@ -83,7 +83,7 @@ void MacReceiver::on_clock() {
 void MacReceiver::describe(core::StatsVisitor& v) const {
     const Stats& s = stats();
     v.counter("frames", s.frames, "frames", "Frames and fragments with an SFD, of any length.");
-    v.counter("octets", s.octets, "octets", "Octets of those, behind the SFD.");
+    v.counter("octets", s.octets, "octets", "Octets of these frames, after the SFD.");
     v.counter("good", s.good, "frames", "Of a length that is allowed, with their right FCS.");
     v.counter("fcs_errors", s.fcs_errors, "frames", "Of a length that is allowed, with a wrong FCS.");
     v.counter("alignment_errors", s.alignment_errors, "frames", "Wrong FCS, and not a whole number of octets.");

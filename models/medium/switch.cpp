@@ -69,8 +69,8 @@ void SwitchPort::ended(const ether::ReceiveStatus& status) {
 }
 
 void SwitchPort::describe(core::StatsVisitor& v) const {
-    v.counter("frames_in", stats_.frames_in, "frames", "Frames that came in whole, with a right FCS.");
-    v.counter("damaged_frames", stats_.spoilt, "frames", "What came in otherwise: what collisions leave, mostly.");
+    v.counter("frames_in", stats_.frames_in, "frames", "Complete frames received with a correct FCS.");
+    v.counter("damaged_frames", stats_.spoilt, "frames", "Damaged frames and fragments, mostly from collisions.");
     v.counter("frames_out", stats_.frames_out, "frames", "Frames sent.");
     v.counter("excessive_collisions", stats_.given_up, "frames", "Frames whose last attempt collided, too.");
     v.counter("queue_full", stats_.queue_full, "frames", "Frames that found no place in the queue.");
@@ -130,9 +130,9 @@ std::size_t Switch::under_way() const {
 }
 
 void Switch::describe(core::StatsVisitor& v) const {
-    v.counter("frames", frames_, "frames", "Frames that came in whole.");
+    v.counter("frames", frames_, "frames", "Complete frames received.");
     v.counter("flooded", flooded_, "frames", "Frames sent to all other ports: nothing was known of their address.");
-    v.counter("filtered", filtered_, "frames", "Frames whose station is where they came from.");
+    v.counter("filtered", filtered_, "frames", "Frames for a station at the port on which they arrived.");
 }
 
 }  // namespace niclab::medium

@@ -121,8 +121,8 @@ void Suni::describe(core::StatsVisitor& v) const {
     v.counter("b2_errors", line.b2_errors, "bits", "Line BIP-24 (STS-12c: BIP-96) mismatches.");
     v.counter("b3_errors", line.b3_errors, "bits", "Path BIP-8 mismatches.");
     v.counter("line_febe", line.far_line_errors, "bits",
-              "Line BIP-24 (STS-12c: BIP-96) mismatches the far end told (M1).");
-    v.counter("path_febe", line.far_path_errors, "bits", "Path BIP-8 mismatches the far end told (G1).");
+              "Line BIP-24 (STS-12c: BIP-96) mismatches that the far end reported (M1).");
+    v.counter("path_febe", line.far_path_errors, "bits", "Path BIP-8 mismatches that the far end reported (G1).");
     v.counter("pointer_moves", line.pointer_increments + line.pointer_decrements, "moves",
               "Pointer increments and decrements followed.");
     v.counter("rx_cells", cells.cells, "cells", "User cells put into the receive FIFO.");

@@ -22,7 +22,7 @@ void Core::describe(core::StatsVisitor& v) const {
               "Frames that came while the receiver was disabled or its transceiver had no link.");
     v.counter("missed", r.missed, "frames", "Frames that found as many in the receive FIFO as it holds.");
     v.counter("overruns", r.overruns, "frames", "Frames cut off where the receive FIFO was full.");
-    v.counter("receive_errors", r.errors, "frames", "Frames told as wrong.");
+    v.counter("receive_errors", r.errors, "frames", "Frames that were reported as damaged.");
     v.counter("runts", r.runts, "frames", "Fragments shorter than 64 octets, dropped.");
     v.counter("fifo_underruns", r.underruns, "events", "Times the host read past the end of a frame.");
 }

@@ -25,7 +25,7 @@ void Core::describe(core::StatsVisitor& v) const {
     v.counter("no_buffer", r.no_buffer, "frames",
               "Frames cut off where the next of their descriptors was not the chip's.");
     v.counter("overruns", r.overruns, "frames", "Frames of which octets found the FIFO full.");
-    v.counter("receive_errors", r.errors, "frames", "Frames with a wrong check, told as such.");
+    v.counter("receive_errors", r.errors, "frames", "Frames that were reported with a wrong FCS.");
     v.counter("runts", r.runts, "frames", "Fragments shorter than 64 octets, dropped.");
 }
 

@@ -26,7 +26,7 @@ std::vector<Place> sending_places() {
         {"nic.sar.schedule_clocks", "nic.sar.clock"},
         "the next cell slot"};
     const Why others{"sending_sar.pdus",
-                     "Packets of the same connection that came before it are sent first.",
+                     "Earlier packets of the same connection are sent first.",
                      {"driver.tx_buffers"},
                      "packets before it"};
     const Why cell{"sending_sar.cell",
@@ -42,7 +42,7 @@ std::vector<Place> sending_places() {
 
 std::vector<Place> receiving_places() {
     const Why older{"receive_fifo.cells",
-                    "Cells that came before it are looked up first.",
+                    "Earlier cells are looked up first.",
                     {"nic.sar.receive_clocks", "nic.sar.lookup_clocks"},
                     "cells before it",
                     "receiving_sar"};

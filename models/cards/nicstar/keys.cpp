@@ -87,7 +87,7 @@ void read_dma(core::ConfigTable& t, Keys& c) {
     c.chip.dma_aligned = t.boolean("dma_aligned", false, "Bursts of payload end at multiples of their longest length.");
     const std::string doorbell = t.choice(
         "doorbell", "command", {"command", "register", "polled"},
-        "How the host tells of a packet: an SRAM command, a register, or a word in its memory that the card reads.");
+        "How the host announces a packet: an SRAM command, a register, or a word in its memory that the card reads.");
     c.chip.doorbell = doorbell == "command"    ? Doorbell::Command
                       : doorbell == "register" ? Doorbell::Register
                                                : Doorbell::Polled;

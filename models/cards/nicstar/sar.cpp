@@ -179,7 +179,7 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("tx_repaid_slots", t.repaid_slots, "slots",
               "Null and variable slots of the schedule that were skipped for late ones.");
     v.counter("tx_nulls_before_ready_pdu", t.nulls_before_ready_pdu, "cells",
-              "Null cells right behind a user cell although a queue held a PDU.");
+              "Null cells directly after a user cell although a queue held a PDU.");
     v.counter("tx_short_pdus", t.short_pdus, "PDUs", "PDUs whose buffers ended inside a cell.");
     v.counter("tx_descriptors", t.descriptors, "entries", "SCQ entries fetched.");
     v.counter("tx_status_entries", t.status_entries, "entries", "TSQ entries written.");
@@ -193,7 +193,7 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("rx_raw_cells", r.raw_cells, "cells", "Cells sent to the raw cell queue.");
     v.counter("rx_invalid_cells", r.invalid, "cells", "Cells of VPI 0 and VCI 0, dropped.");
     v.counter("rx_resource_management", r.resource_management, "cells", "Cells of PTI 6 and 7, dropped without RXRM.");
-    v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card when a reset came.");
+    v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card at a reset.");
     v.counter("rx_aborted_bursts", r.aborted_bursts, "bursts", "Writes to host memory that were aborted.");
     v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells dropped for want of a free buffer.");
     v.counter("rx_no_memory", r.no_memory, "cells", "Cells dropped because packet memory was full.");

@@ -39,7 +39,7 @@ std::vector<Why> on_the_card() {
 /// Of received packets.
 std::vector<Why> off_the_card() {
     return {{"packet_memory.look_up",
-             "Cells that came before it are looked up first, then the connection of its own.",
+             "Earlier cells are looked up first, then its own connection.",
              {"nic.packet.lookup_clocks"}},
             board::other_cells("packet_memory.other_cells",
                                "The card keeps the packet until its last cell has come; then it is moved as a whole."),

@@ -68,8 +68,8 @@ void PacketSar::describe(core::StatsVisitor& v) const {
     v.counter("tx_bad_descriptors", f.bad_descriptors, "entries", "Descriptors passed over.");
     v.counter("tx_aborted_pdus", f.aborted_pdus, "PDUs", "PDUs given up because of an aborted burst.");
     v.counter("rx_stored", r.stored, "cells", "Received cells put into packet memory.");
-    v.counter("rx_delivered", d.cells, "cells", "Received cells handed to the host.");
-    v.counter("rx_pdus", d.pdus, "PDUs", "PDUs handed to the host.");
+    v.counter("rx_delivered", d.cells, "cells", "Received cells that were passed to the host.");
+    v.counter("rx_pdus", d.pdus, "PDUs", "PDUs that were passed to the host.");
     v.counter("rx_fifo_overflow", c.overflow, "cells", "Cells dropped because the receive FIFO was full.");
     v.counter("rx_receive_disabled", c.disabled, "cells", "Cells dropped because reception was off.");
     v.counter("rx_lookup_errors", r.lookup_errors, "cells", "Cells of no open connection, dropped.");
@@ -78,7 +78,7 @@ void PacketSar::describe(core::StatsVisitor& v) const {
     v.counter("rx_no_packet_memory", r.no_memory, "cells", "Cells of PDUs that found no room in packet memory.");
     v.counter("rx_pdu_too_long", r.too_long, "cells", "Cells of PDUs of more than 1366 cells.");
     v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells of PDUs dropped for want of a host buffer.");
-    v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card when a reset came.");
+    v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card at a reset.");
     v.counter("rx_crc_errors", r.crc_errors, "PDUs", "PDUs with a wrong CRC-32.");
     v.counter("rx_buffer_waits", d.buffer_waits, "PDUs", "PDUs that waited for a host buffer.");
     v.counter("rx_aborted_bursts", d.aborted_bursts, "bursts", "Writes to host memory that were aborted.");

@@ -83,7 +83,7 @@ TriggerState read_state(core::ConfigTable t, const std::string& name, const std:
     const unsigned waits = number("wait", "Samples to wait."), within = number("within", "Samples of the window.");
     const unsigned count = number("count", "Occurrences of the pattern.");
     s.count = wait ? waits : s.kind == TriggerState::Kind::Within ? within : count;
-    const std::string store = t.text("store", "none", "none, any, or a pattern: what is stored meanwhile.");
+    const std::string store = t.text("store", "none", "What is stored in this state: none, any, or a pattern.");
     s.store = store == "none"  ? TriggerState::Store::None
               : store == "any" ? TriggerState::Store::Any
                                : TriggerState::Store::Pattern;

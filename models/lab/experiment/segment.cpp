@@ -27,8 +27,8 @@ ether::MacRules read_rules(core::ConfigTable t) {
     ether::MacRules r;
     r.gap_part1_bits =
         bits(t, "gap_part1_bits", r.gap_part1_bits, 0, 96, "Bit times of the gap in which carrier begins it anew.");
-    r.gap_part2_bits =
-        bits(t, "gap_part2_bits", r.gap_part2_bits, 1, 96, "Bit times of the gap behind them, which ignore carrier.");
+    r.gap_part2_bits = bits(t, "gap_part2_bits", r.gap_part2_bits, 1, 96,
+                            "Rest of the gap in bit times, during which carrier sense is ignored.");
     r.attempts = bits(t, "attempts", r.attempts, 1, 16, "Attempts of a frame until it is given up.");
     r.backoff_limit = bits(t, "backoff_limit", r.backoff_limit, 0, 10,
                            "Collisions after which the range of the back-off grows no more.");
@@ -47,7 +47,7 @@ medium::TransceiverConfig read_transceiver(core::ConfigTable t) {
     c.collision_delay_ns =
         t.time_ns("collision_delay", c.collision_delay_ns, 0, 10'000, "On top of it, to the collision's pin.");
     c.lost_symbols = bits(t, "lost_bits", c.lost_symbols, 0, 16, "Bits of the preamble it swallows.");
-    c.sqe_test = t.boolean("sqe_test", c.sqe_test, "A pulse of the collision's pin behind each own frame.");
+    c.sqe_test = t.boolean("sqe_test", c.sqe_test, "A pulse on the collision pin after each own frame.");
     t.done();
     return c;
 }
@@ -85,7 +85,7 @@ SegmentCard read_card(core::ConfigTable own, InputFiles& files) {
     c.copies = t.boolean("copies", c.copies, "Words are moved over a bus, and the CPU knows it.");
     c.out = read_copy(t.table("out")), c.in = read_copy(t.table("in"));
     c.cpu_share = t.number("cpu_share", c.cpu_share, 0, 1, "Of the copy's time the CPU can do nothing else.");
-    c.early_interrupt = t.boolean("early_interrupt", c.early_interrupt, "What comes in is read while it still comes.");
+    c.early_interrupt = t.boolean("early_interrupt", c.early_interrupt, "A frame is read during its reception.");
     c.transmit_buffers = bits(t, "transmit_buffers", c.transmit_buffers, 1, 16, "Frames the card holds to be sent.");
     c.turnaround = span(t, "turnaround", 0, "From the end of a frame until the card is ready to send the next one.");
     t.done();
@@ -112,7 +112,7 @@ SegmentClient read_client(core::ConfigTable t) {
 SegmentServer read_server(core::ConfigTable t) {
     SegmentServer k;
     k.before = span(t, "before_reply", 0, "CPU of each read until its reply is copied.");
-    k.after = span(t, "after_reply", 0, "CPU of each read behind its reply has left.");
+    k.after = span(t, "after_reply", 0, "CPU time of each read after its reply was sent.");
     k.copied_before = t.number("copied_before_reply", 1, 0, 1, "Share of the copy that lies before the reply.");
     t.done();
     return k;
@@ -248,7 +248,8 @@ void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
 void end_run(core::ConfigTable& t, SegmentExperiment& e) {
     if (e.duration == 0)
         e.duration = base::from_us(
-            t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; what is under way then stays so.") * 1e-3);
+            t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; frames on the way at its end are not awaited.") *
+            1e-3);
     else if (t.has("duration"))
         throw t.error("duration", "not with PERFORM3",
                       fmt::format("no duration, PERFORM3 ends after {:g} ms (reads.warm_up and reads.measure per size)",

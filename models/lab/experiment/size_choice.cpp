@@ -38,7 +38,7 @@ SizeChoice read_size_choice(core::ConfigTable& t, std::vector<std::int64_t> size
                                                    unit));
     choice.order = SizeChoice::Order(std::find(kOrders.begin(), kOrders.end(), order) - kOrders.begin());
     const auto weights = t.integers("size_weights", std::vector<std::int64_t>(choice.sizes.size(), 1), 1, 1'000'000,
-                                    "Random: how often each size is drawn, relative to the others.");
+                                    "Random sizes: relative frequency of each size.");
     choice.weights.assign(weights.begin(), weights.end());
     if (choice.weights.size() != choice.sizes.size())
         throw t.error("size_weights", fmt::format("{} weights", choice.weights.size()),

@@ -139,7 +139,7 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     TrafficVc vc;
     vc.name = name;
     const std::vector<std::string> path =
-        t.texts("path", {}, "The first and the last are hosts, between them what it passes.");
+        t.texts("path", {}, "Two hosts, and between them the switches that it passes.");
     std::vector<std::string> hosts;
     for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
     if (path.size() < 2) throw t.error("path", fmt::format("{} names", path.size()), "at least two hosts");

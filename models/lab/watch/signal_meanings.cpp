@@ -29,7 +29,7 @@ const std::map<std::string, const char*>& meanings() {
         {"AD_HIGH", "AD[63:32]."},
         {"CBE_HIGH_n", "C/BE[7:4]#."},
         {"PAR64", "Parity over the upper halves."},
-        {"REQ64_n", "The initiator asks for 64 bits."},
+        {"REQ64_n", "The initiator requests 64 bits."},
         {"ACK64_n", "The target agrees."},
         {"TxClk", "Clock of the transmit direction."},
         {"TxData", "An octet, or 16 bits, to the PHY."},
@@ -52,10 +52,10 @@ const std::map<std::string, const char*>& meanings() {
         {"WE_n", "Low in a write."},
         {"OE_n", "Low in a read."},
         {"TxD", "Serial port of the host, which the programs mark their calls with."},
-        {"TXEN", "The MAC sends: preamble, frame, or the jam behind a collision."},
+        {"TXEN", "The MAC sends: preamble, frame, or the jam after a collision."},
         {"TXD", "What it sends, a bit a clock of the transceiver."},
-        {"RXDV", "RXD carries a frame that comes in."},
-        {"RXD", "What comes in, a bit a clock."},
+        {"RXDV", "RXD carries a received frame."},
+        {"RXD", "Received bits, one per clock."},
         {"CRS", "Carrier sense: somebody sends, the own station included."},
         {"COL", "Collision: two signals are on the cable."},
         {"BCLK_HALF", "An edge each half of BCLK, the clock of the bus."},
@@ -90,9 +90,9 @@ const std::map<std::string, const char*>& meanings() {
         {"SLBURST_n", "Who is addressed can burst."},
         {"MAK_n", "A wire a slot: the bus is its master's."},
         {"MASTER_n", "A card drives the bus."},
-        {"DACK_n", "A wire a channel: the bus is given to who asked on DRQ."},
+        {"DACK_n", "One wire per channel: grants the bus to the requester on DRQ."},
         {"RESET_DRV", "Reset of the ISA bus."},
-        {"transaction", "In words: command, address and who asks, while a transaction lasts."},
+        {"transaction", "Command, address and initiator in words, during a transaction."},
         {"data", "In words: number and value of each dword, or what a clock brings in its place."},
         {"cell", "In words: VPI, VCI and PTI of the cell under way."},
         {"violation", "In words: the rule that is broken, for a clock."},
@@ -112,10 +112,10 @@ std::string signal_meaning(const std::string& name) {
         return std::string("Symbol of a lane ") + (pin.rfind("UP", 0) == 0 ? "to the root" : "to the card") +
                ": an octet; bit 8 marks a special symbol.";
     if (pin.rfind("IRQ", 0) == 0)
-        return bus == "eisa" ? "Interrupt of one card or several: its level asks."
-                             : "Interrupt of one card: its rising edge asks.";
+        return bus == "eisa" ? "Interrupt of one or several cards, requested by its level."
+                             : "Interrupt of one card, requested by its rising edge.";
     if (pin.rfind("MREQ", 0) == 0) return "The master of a slot wants the bus.";
-    if (pin.rfind("DRQ", 0) == 0) return "A card asks for the bus, or for a transfer by the board.";
+    if (pin.rfind("DRQ", 0) == 0) return "A card requests the bus, or a transfer by the board.";
     auto found = meanings().find(bus + "." + pin);
     if (found == meanings().end()) found = meanings().find(pin.rfind("IDSEL", 0) == 0 ? "IDSEL" : pin);
     return found == meanings().end() ? "" : found->second;
