@@ -85,12 +85,15 @@ void PcieBridge::add_message(const pcie::Tlp& tlp) {
     if (std::find(waiting.begin(), waiting.end(), data) == waiting.end()) messages_waiting_.push_back(data);
 }
 
+/// Returns when the request shows that the message is accepted. A handler that only posts writes takes
+/// no time, and would be called for the same message again.
 void PcieBridge::acknowledge_interrupt() {
     accepted_ = 0;
     if (messages_waiting_.empty()) return;
     accepted_ = messages_waiting_.front();
     messages_waiting_.pop_front();
     core::fire(changed_);
+    while (interrupt_.read() && messages_waiting_.empty() && !inta_) wait(sc_core::SC_ZERO_TIME);
 }
 
 PcieBridge::Answer PcieBridge::transfer(const Request& request) {
