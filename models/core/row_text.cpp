@@ -6,20 +6,34 @@
 
 namespace niclab::core {
 
+namespace {
+/// Digits of 0 to 999, with leading zeros.
+struct ThreeDigits {
+    char digits[1000][4] = {};
+    constexpr ThreeDigits() {
+        for (unsigned n = 0; n < 1000; ++n)
+            for (unsigned k = 0, unit = 100; k < 3; ++k, unit /= 10) digits[n][k] = char('0' + n / unit % 10);
+    }
+};
+constexpr ThreeDigits kThree;
+
+char* put_three(char* to, std::uint64_t n) { return to + std::string_view(kThree.digits[n], 3).copy(to, 3); }
+}  // namespace
+
 char* put_number(char* to, std::uint64_t n) {
-    if (n >= 10) return std::to_chars(to, to + kMostDigits, n).ptr;
-    *to = static_cast<char>('0' + n);
-    return to + 1;
+    if (n >= 1000) return std::to_chars(to, to + kMostDigits, n).ptr;
+    const std::size_t zeros = n >= 100 ? 0 : n >= 10 ? 1 : 2;
+    return to + std::string_view(kThree.digits[n] + zeros, 3 - zeros).copy(to, 3);
 }
 
 char* put_nanoseconds(char* to, Femtoseconds t) {
     constexpr Femtoseconds kExact = 1'000'000'000'000'000;  // One second: up to there a double is exact enough.
     if (t >= kExact || t % 1000 == 500) return fmt::format_to(to, "{:.3f}", double(t) * 1e-6);
+    if (t == 0) return put(to, "0.000");
     const Femtoseconds ps = (t + 500) / 1000;
     to = put_number(to, ps / 1000);
     *to++ = '.';
-    for (const unsigned unit : {100u, 10u, 1u}) *to++ = static_cast<char>('0' + ps / unit % 10);
-    return to;
+    return put_three(to, ps % 1000);
 }
 
 void add_number(std::string& row, std::uint64_t n) {

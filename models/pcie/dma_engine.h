@@ -50,6 +50,7 @@ public:
 
     void receive(const Tlp& tlp) override;
     void fill() override;
+    bool may_fill() const override { return stalls_; }
     void sent(const Tlp& tlp, Femtoseconds end) override;
 
 private:

@@ -4,32 +4,27 @@
 #include <array>
 #include <stdexcept>
 
+#include "base/crc32_low_first.h"
+
 namespace niclab::pcie {
 
 namespace {
 
-constexpr std::uint32_t kTlpPolynomial = 0xEDB8'8320;
 constexpr std::uint16_t kDllpPolynomial = 0xD008;
 constexpr unsigned kHasData = 0x40, kFourDwords = 0x20, kTypeMask = 0x1F, kMemory = 0x00, kIo = 0x02, kConfig = 0x04,
                    kConfig1 = 0x05, kCompletion = 0x0A, kMessage = 0x10, kLocal = 4;
 constexpr unsigned kDigest = 0x80, kLengthMask = 0x3FF, kDigestOctets = 4, kMostDwords = 1024, kMostOctets = 4096;
 
-/// Table k: the contribution of an octet with k others after it.
-template <class Register, std::size_t kCount>
-constexpr std::array<std::array<Register, 256>, kCount> make_slices(Register polynomial) {
-    std::array<std::array<Register, 256>, kCount> slices{};
-    for (std::size_t i = 0; i < 256; ++i) {
-        auto r = Register(i);
-        for (int bit = 0; bit < 8; ++bit) r = Register((r & 1) != 0 ? r >> 1 ^ polynomial : r >> 1);
-        slices[0][i] = r;
+constexpr std::array<std::uint16_t, 256> make_dllp_table() {
+    std::array<std::uint16_t, 256> table{};
+    for (unsigned i = 0; i < 256; ++i) {
+        unsigned r = i;
+        for (int bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? r >> 1 ^ kDllpPolynomial : r >> 1;
+        table[i] = std::uint16_t(r);
     }
-    for (std::size_t k = 1; k < kCount; ++k)
-        for (std::size_t i = 0; i < 256; ++i)
-            slices[k][i] = Register(slices[k - 1][i] >> 8 ^ slices[0][slices[k - 1][i] & 0xFF]);
-    return slices;
+    return table;
 }
-constexpr auto kSlices = make_slices<std::uint32_t, 16>(kTlpPolynomial);
-constexpr auto kDllpTable = make_slices<std::uint16_t, 1>(kDllpPolynomial)[0];
+constexpr auto kDllpTable = make_dllp_table();
 
 /// Octets that are written one after the other into space that is there.
 class Writer {
@@ -196,18 +191,7 @@ void get_request(Tlp& tlp, const std::uint8_t* at, unsigned dwords, bool four) {
 
 }  // namespace
 
-std::uint32_t link_crc(const std::uint8_t* o, std::size_t n) {
-    const auto& t = kSlices;
-    std::uint32_t crc = ~0u;
-    for (; n >= 16; n -= 16, o += 16) {
-        const std::uint32_t sum =
-            crc ^ (o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24);
-        crc = t[15][sum & 0xFF] ^ t[14][sum >> 8 & 0xFF] ^ t[13][sum >> 16 & 0xFF] ^ t[12][sum >> 24];
-        for (unsigned k = 4; k < 16; ++k) crc ^= t[15 - k][o[k]];
-    }
-    for (; n > 0; --n, ++o) crc = crc >> 8 ^ t[0][(crc ^ *o) & 0xFF];
-    return ~crc;
-}
+std::uint32_t link_crc(const std::uint8_t* octets, std::size_t n) { return base::crc32_low_first(octets, n); }
 
 std::uint16_t dllp_crc(const std::uint8_t* octets, std::size_t n) {
     std::uint16_t crc = 0xFFFF;

@@ -78,6 +78,7 @@ public:
 
     void receive(const Tlp& tlp) override;
     void fill() override {}
+    bool may_fill() const override { return false; }
     void sent(const Tlp& tlp, Femtoseconds end) override;
     const Stats& stats() const { return stats_; }
 

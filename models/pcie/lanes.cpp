@@ -24,17 +24,12 @@ Lanes::Lanes(const LanesConfig& config) : width_(config.width) {
     if (width_ != 1 && width_ != 2 && width_ != 4 && width_ != 8 && width_ != 16)
         throw std::invalid_argument("width = " + std::to_string(width_) +
                                     ": no such number of lanes; expected 1, 2, 4, 8 or 16");
+    while (1u << lanes_shift_ < 8 * width_) ++lanes_shift_;
     bit_ = kBitTimes[config.generation - 1];
     blocks_ = config.generation >= kFirstWithBlocks;
     skp_interval_ = bit_ * (blocks_ ? kBlocksBetweenSkps * kBlockBits : kSymbolsBetweenSkps * kSymbolBits);
     skp_time_ = bit_ * (blocks_ ? kBlockBits : kSkpSymbols * kSymbolBits);
     skp_due_ = skp_interval_;
-}
-
-Femtoseconds Lanes::time_of(std::uint64_t octets) const {
-    // 130 bits per 16 octets are 65 per 8.
-    const std::uint64_t bits = blocks_ ? 65 * octets : 80 * octets, lanes = std::uint64_t{8} * width_;
-    return (bits * bit_ + lanes - 1) / lanes;
 }
 
 Femtoseconds Lanes::begin(Femtoseconds ready, Femtoseconds free) {

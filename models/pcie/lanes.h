@@ -34,7 +34,11 @@ public:
     explicit Lanes(const LanesConfig& config);
 
     /// Time of this number of octets over all lanes.
-    Femtoseconds time_of(std::uint64_t octets) const;
+    Femtoseconds time_of(std::uint64_t octets) const {
+        // 130 bits per 16 octets are 65 per 8.
+        const std::uint64_t bits = blocks_ ? 65 * octets : 80 * octets;
+        return (bits * bit_ + (std::uint64_t{1} << lanes_shift_) - 1) >> lanes_shift_;
+    }
     /// The earliest begin of a packet that is ready at `ready` on a line that is free from `free` on.
     /// To be called with times that do not fall.
     Femtoseconds begin(Femtoseconds ready, Femtoseconds free);
@@ -42,9 +46,9 @@ public:
     Femtoseconds skp_time() const { return skp_time_; }
 
 private:
-    Femtoseconds bit_;  ///< Of one lane.
-    bool blocks_;       ///< 128b/130b.
-    unsigned width_;
+    Femtoseconds bit_;                  ///< Of one lane.
+    bool blocks_;                       ///< 128b/130b.
+    unsigned width_, lanes_shift_ = 0;  ///< 1 << lanes_shift_ is eight times the width.
     Femtoseconds skp_interval_, skp_time_, skp_due_;
 };
 

@@ -1,7 +1,7 @@
 #include "pcie/link_end.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "pcie/signal_line.h"
 
@@ -44,7 +44,8 @@ unsigned LinkEnd::padded_octets(const Tlp& tlp) const {
 }
 
 void LinkEnd::submit(const Tlp& tlp) {
-    queues_[index_of(flow_class(tlp))].push_back({tlp, order_++});
+    Waiting& waiting = queues_[index_of(flow_class(tlp))].again();
+    waiting.tlp = tlp, waiting.order = order_++;
     wake();
 }
 
@@ -66,9 +67,16 @@ void LinkEnd::free_line(std::uint64_t) {
     const bool dllps_first = config_.gap_octets < kDllpOctets;
     const bool sent = (dllps_first && send_dllp(kNever)) || send_tlp() || send_dllp(kNever);
     sends_ = false;
-    if (!sent) return;
+    if (!sent || !has_more()) return;
     wakes_ = true;
     event_queue_.at(free_, call<&LinkEnd::free_line>(this));
+}
+
+/// Something may be sent as soon as the line is free; if not, the next wake() comes with it.
+bool LinkEnd::has_more() const {
+    const auto waits = [](const base::Ring<Waiting>& queue) { return !queue.empty(); };
+    return pending_ != 0 || resend_ < replay_.size() || user_->may_fill() ||
+           std::any_of(std::begin(queues_), std::end(queues_), waits);
 }
 
 /// The oldest TLP that may be sent: only writes overtake.
@@ -99,8 +107,12 @@ bool LinkEnd::send_tlp() {
     if (replay_.size() >= config_.replay_tlps) return false;
     base::Ring<Waiting>* queue = next_queue();
     if (!queue) return false;
-    Tlp tlp = queue->front().tlp;
+    if (replay_.empty()) progress_ = event_queue_.now();
+    Numbered& numbered = replay_.again();
+    numbered.tlp = queue->front().tlp;
+    numbered.sequence = next_sequence_, numbered.bad = numbered.repeated = false;
     queue->pop_front();
+    Tlp& tlp = numbered.tlp;
     const unsigned flow = index_of(flow_class(tlp));
     const Femtoseconds now = event_queue_.now();
     const bool request = tlp.type != TlpType::Completion;  // A completion has the stamps of its request.
@@ -111,18 +123,17 @@ bool LinkEnd::send_tlp() {
         blocked_since_[flow] = kNever;
     }
     gates_[flow].use(needed_credits(tlp));
-    if (replay_.empty()) progress_ = now;
     if (payloads_) payloads_->retain(tlp.payload);
-    replay_.push_back({tlp, next_sequence_, false, false, 0});
     next_sequence_ = (next_sequence_ + 1) % kSequences;
     resend_ = replay_.size();
-    user_->sent(tlp, transmit(replay_.back()));
+    user_->sent(tlp, transmit(numbered));
     return true;
 }
 
 /// Returns the end of its last symbol.
 Femtoseconds LinkEnd::transmit(const Numbered& numbered) {
-    Numbered copy = numbered;
+    Numbered& copy = flight_.again();
+    copy = numbered;
     const Femtoseconds begin = lanes_.begin(event_queue_.now(), free_);
     const unsigned octets = padded_octets(copy.tlp);
     const Femtoseconds end = begin + lanes_.time_of(octets);
@@ -133,7 +144,7 @@ Femtoseconds LinkEnd::transmit(const Numbered& numbered) {
     ++stats_.tlps;
     stats_.octets += octets;
     if (line_) line_->send(packet_of(copy, end), data_of(copy.tlp));
-    event_queue_.at(end, call<&LinkEnd::arrive>(this, flight_.put(copy)));
+    event_queue_.at(end, call<&LinkEnd::arrive>(this));
     for (unsigned k = 1; k <= config_.gap_octets / kDllpOctets; ++k)
         if (!send_dllp(end + lanes_.time_of(k * kDllpOctets))) break;
     if (!times_replay_) {
@@ -145,14 +156,12 @@ Femtoseconds LinkEnd::transmit(const Numbered& numbered) {
 
 /// One DLLP that arrives at `end`; kNever: as the next packet on the line.
 bool LinkEnd::send_dllp(Femtoseconds end) {
+    if (pending_ == 0) return false;
     // Acknowledgements first: their latency is limited.
-    constexpr std::array<Dllp, kDllps> kOrder = {Dllp::Nak, Dllp::Ack, Dllp::UpdatePosted, Dllp::UpdateNonPosted,
-                                                 Dllp::UpdateCompletion};
-    const auto* const next =
-        std::find_if(kOrder.begin(), kOrder.end(), [this](Dllp dllp) { return pending_[static_cast<unsigned>(dllp)]; });
-    if (next == kOrder.end()) return false;
-    const auto type = static_cast<std::uint64_t>(*next);
-    pending_[type] = false;
+    const auto type = waits(Dllp::Nak)   ? static_cast<std::uint64_t>(Dllp::Nak)
+                      : waits(Dllp::Ack) ? static_cast<std::uint64_t>(Dllp::Ack)
+                                         : static_cast<std::uint64_t>(__builtin_ctz(pending_));
+    pending_ &= ~(1u << type);
     std::uint64_t packed = type << kTypeShift;
     if (type < kFlowClasses) {
         const Credits limit = grants_[type].granted();
@@ -176,8 +185,9 @@ bool LinkEnd::send_dllp(Femtoseconds end) {
     return true;
 }
 
-void LinkEnd::arrive(std::uint64_t flight) {
-    Numbered numbered = flight_.take(flight);
+void LinkEnd::arrive(std::uint64_t) {
+    Numbered numbered = flight_.front();
+    flight_.pop_front();
     if (observer_) observer_->packet(packet_of(numbered, event_queue_.now()));
     if (line_) read_tlp(numbered);
     peer_->receive(numbered);
@@ -232,7 +242,7 @@ LinkPacket LinkEnd::packet_of(std::uint64_t packed, Femtoseconds end, bool bad) 
     return packet;
 }
 
-void LinkEnd::receive(const Numbered& numbered) {
+void LinkEnd::receive(Numbered& numbered) {
     const unsigned ahead = (numbered.sequence + kSequences - expected_) % kSequences;
     if (numbered.bad || (ahead > 0 && ahead < kSequences / 2)) {
         if (numbered.bad) ++stats_.bad_tlps;
@@ -247,7 +257,7 @@ void LinkEnd::receive(const Numbered& numbered) {
     }
     expected_ = (expected_ + 1) % kSequences;
     nak_sent_ = false;
-    Tlp tlp = numbered.tlp;
+    Tlp& tlp = numbered.tlp;
     tlp.at(tlp.type == TlpType::Completion ? Stamp::Delivered : Stamp::Arrived) = event_queue_.now();
     user_->receive(tlp);
     wake();

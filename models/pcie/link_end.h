@@ -13,7 +13,6 @@
 #pragma once
 
 #include "base/event_queue.h"
-#include "base/pool.h"
 #include "base/random.h"
 #include "base/ring.h"
 #include "pcie/credits.h"
@@ -34,6 +33,8 @@ public:
     virtual void receive(const Tlp& tlp) = 0;
     /// The line is free: the last moment to submit what is to be sent next.
     virtual void fill() = 0;
+    /// False: fill() will submit nothing before the user itself calls submit() or wake().
+    virtual bool may_fill() const { return true; }
     /// `tlp` is sent for the first time; its last symbol will be at `end`.
     virtual void sent(const Tlp& tlp, Femtoseconds end) = 0;
 };
@@ -93,15 +94,16 @@ private:
         Femtoseconds begin = 0;
     };
     enum class Dllp : std::uint8_t { UpdatePosted, UpdateNonPosted, UpdateCompletion, Ack, Nak };
-    static constexpr unsigned kDllps = 5;
 
     base::Ring<Waiting>* next_queue();
     bool send_tlp();
     Femtoseconds transmit(const Numbered& numbered);
     bool send_dllp(Femtoseconds end);
-    void request(Dllp dllp) { pending_[static_cast<unsigned>(dllp)] = true; }
-    void arrive(std::uint64_t flight);
-    void receive(const Numbered& numbered);
+    bool waits(Dllp dllp) const { return (pending_ >> static_cast<unsigned>(dllp) & 1) != 0; }
+    void request(Dllp dllp) { pending_ |= 1u << static_cast<unsigned>(dllp); }
+    bool has_more() const;
+    void arrive(std::uint64_t);
+    void receive(Numbered& numbered);
     void receive_dllp(std::uint64_t packed);
     void lose_dllp(std::uint64_t packed);
     void report_dllp(std::uint64_t packed, bool bad);
@@ -134,7 +136,7 @@ private:
     base::Ring<Numbered> replay_;  ///< Sent and not acknowledged, oldest first.
     std::size_t resend_ = 0;       ///< Elements before it have been sent since the last NAK.
     std::uint16_t next_sequence_ = 0;
-    base::Pool<Numbered> flight_;
+    base::Ring<Numbered> flight_;  ///< On the line, which keeps their order.
     Femtoseconds free_ = 0, progress_ = 0;
     bool wakes_ = false, sends_ = false, times_replay_ = false;
     Femtoseconds blocked_since_[kFlowClasses], credit_waits_[kFlowClasses] = {};
@@ -142,7 +144,7 @@ private:
     CreditGrant grants_[kFlowClasses];
     std::uint16_t expected_ = 0;
     bool nak_sent_ = false;
-    bool pending_[kDllps] = {};
+    unsigned pending_ = 0;  ///< Bit n: DLLP n is to be sent.
     Stats stats_;
 };
 

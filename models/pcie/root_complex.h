@@ -67,6 +67,7 @@ public:
 
     void receive(const Tlp& tlp) override;
     void fill() override;
+    bool may_fill() const override { return !ready_.empty(); }
     void sent(const Tlp& tlp, Femtoseconds) override {
         if (left) left(tlp);
     }

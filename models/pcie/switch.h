@@ -51,6 +51,7 @@ private:
             : all(of), number(n), end(own), space(identity) {}
         void receive(const Tlp& tlp) override { all.receive(tlp, number); }
         void fill() override {}
+        bool may_fill() const override { return false; }
         void sent(const Tlp& tlp, Femtoseconds) override { all.sent(tlp, *this); }
         Switch& all;
         const unsigned number;

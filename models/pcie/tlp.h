@@ -74,14 +74,47 @@ inline constexpr std::uint8_t kAssertInta = 0x20, kDeassertInta = 0x24;  ///< Co
 inline constexpr unsigned kRequesterShift = 16;                          ///< In the address of a configuration request.
 
 inline bool is_config(TlpType type) { return type == TlpType::ConfigRead || type == TlpType::ConfigWrite; }
-FlowClass flow_class(const Tlp& tlp);
-bool has_data(const Tlp& tlp);
+inline FlowClass flow_class(const Tlp& tlp) {
+    switch (tlp.type) {
+        case TlpType::MemoryWrite:
+        case TlpType::Message:
+            return FlowClass::Posted;
+        case TlpType::Completion:
+            return FlowClass::Completion;
+        default:
+            return FlowClass::NonPosted;
+    }
+}
+
+inline bool has_data(const Tlp& tlp) {
+    switch (tlp.type) {
+        case TlpType::MemoryWrite:
+        case TlpType::IoWrite:
+        case TlpType::ConfigWrite:
+            return true;
+        case TlpType::Completion:
+            return tlp.octets > 0;
+        default:
+            return false;
+    }
+}
+
 /// 3, or 4 for a message and for a request to memory at an address of 4 GiB or above.
-unsigned header_dwords(const Tlp& tlp);
+inline unsigned header_dwords(const Tlp& tlp) {
+    const bool memory = tlp.type == TlpType::MemoryRead || tlp.type == TlpType::MemoryWrite;
+    return tlp.type == TlpType::Message || (memory && tlp.address >= kFourGib) ? 4 : 3;
+}
+
 /// Dwords that the octets touch.
-unsigned touched_dwords(const Tlp& tlp);
+inline unsigned touched_dwords(const Tlp& tlp) {
+    return (static_cast<unsigned>(tlp.address % kDwordOctets) + tlp.octets + kDwordOctets - 1) / kDwordOctets;
+}
+
 /// Of header, data and digest.
-unsigned tlp_octets(const Tlp& tlp);
+inline unsigned tlp_octets(const Tlp& tlp) {
+    const unsigned data = has_data(tlp) ? touched_dwords(tlp) : 0;
+    return kDwordOctets * (header_dwords(tlp) + data + (tlp.has_digest ? 1 : 0));
+}
 
 /// Byte enables of the first and the last dword of a request; the last one is 0 for a single dword.
 struct ByteEnables {

@@ -91,14 +91,15 @@ void PcieChecker::tlp(const PciePacket& p) {
     for (unsigned k = 0; k < kPcieCrcOctets; ++k) good &= p.octets[covered + k] == std::uint8_t(crc >> 8 * k);
     const unsigned sequence = sequence_in(p.octets.data());
     if (!good && !p.damaged) fail(PcieRule::Lcrc, fmt::format("TLP {}: expected {:08X}H", sequence, crc));
-    send(s, p, sequence);
-    receive(s, p, sequence, good);
+    const PcieHeader h = header_of(p);
+    send(s, p, h, sequence);
+    if (good) receive(s, p, h, sequence);
 }
 
-void PcieChecker::send(Side& s, const PciePacket& p, unsigned sequence) {
+void PcieChecker::send(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence) {
     std::size_t place = 0;
     while (place < s.unacknowledged.size() && s.unacknowledged[place].sequence != sequence) ++place;
-    if (place == s.unacknowledged.size()) return send_new(s, p, sequence);
+    if (place == s.unacknowledged.size()) return send_new(s, p, h, sequence);
     const core::Femtoseconds since = std::max(s.progress, s.unacknowledged.front().end);
     const bool timer = p.begin >= since + config_.limits.replay_ns * kNanosecond;
     if (!s.replays || s.nak || (timer && place == 0)) {
@@ -116,7 +117,7 @@ void PcieChecker::send(Side& s, const PciePacket& p, unsigned sequence) {
     if (s.replayed == s.unacknowledged.size()) s.replays = false;
 }
 
-void PcieChecker::send_new(Side& s, const PciePacket& p, unsigned sequence) {
+void PcieChecker::send_new(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence) {
     if (s.replays || s.nak)
         fail(PcieRule::ReplayOrder, fmt::format("new TLP {} before the end of the replay", sequence));
     if (sequence != s.next) fail(PcieRule::Sequence, fmt::format("{}, expected {}", sequence, s.next));
@@ -126,7 +127,6 @@ void PcieChecker::send_new(Side& s, const PciePacket& p, unsigned sequence) {
     sent.sequence = sequence, sent.octets = p.octets, sent.end = p.end;
     if (std::any_of(s.flows.begin(), s.flows.end(), [](const Flow& f) { return !f.known; }))
         fail(PcieRule::InitFirst, fmt::format("TLP {}", sequence));
-    const PcieHeader h = header_of(p);
     if (h.kind == PcieKind::Unknown) return;
     Flow& f = s.flows[class_of(h)];
     if (!f.known) return;
@@ -138,17 +138,15 @@ void PcieChecker::send_new(Side& s, const PciePacket& p, unsigned sequence) {
                                             f.used.header, f.used.data, f.limit.header, f.limit.data));
 }
 
-void PcieChecker::receive(Side& s, const PciePacket& p, unsigned sequence, bool good) {
-    if (!good) return;
+void PcieChecker::receive(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence) {
     if (sequence != s.expected) {
         if (is_at_or_after(s.expected, sequence, kSequences)) s.owed.push_back({sequence, p.end});
         return;
     }
     s.expected = (s.expected + 1) % kSequences;
     s.owed.push_back({sequence, p.end});
-    const PcieHeader h = header_of(p);
     if (h.kind != PcieKind::Unknown) add(s.flows[class_of(h)].received, needed_by(h));
-    transactions_.accept(p.way, p.octets.data() + kPcieSequenceOctets,
+    transactions_.accept(p.way, h, p.octets.data() + kPcieSequenceOctets,
                          p.octets.size() - kPcieSequenceOctets - kPcieCrcOctets, p.end);
 }
 

@@ -84,9 +84,9 @@ private:
     void acknowledge(Side& s, const PciePacket& p, bool nak);
     void see(Side& s, core::Femtoseconds by);
     void see(Side& s, const Control& control);
-    void send(Side& s, const PciePacket& p, unsigned sequence);
-    void send_new(Side& s, const PciePacket& p, unsigned sequence);
-    void receive(Side& s, const PciePacket& p, unsigned sequence, bool good);
+    void send(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
+    void send_new(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
+    void receive(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
     void deadlines(core::Femtoseconds at);
 
     const PcieConfig config_;

@@ -2,28 +2,24 @@
 
 #include <array>
 
+#include "base/crc32_low_first.h"
+
 namespace niclab::check {
 
 namespace {
 
 constexpr std::uint16_t kDllpPolynomial = 0xD008;
-constexpr std::uint32_t kTlpPolynomial = 0xEDB8'8320;
 
-/// Table k: the contribution of an octet with k others after it.
-template <class Register, unsigned kSlices>
-constexpr std::array<std::array<Register, 256>, kSlices> tables(Register polynomial) {
-    std::array<std::array<Register, 256>, kSlices> t{};
+constexpr std::array<std::uint16_t, 256> make_dllp_table() {
+    std::array<std::uint16_t, 256> table{};
     for (unsigned i = 0; i < 256; ++i) {
-        auto r = Register(i);
-        for (unsigned bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? Register(r >> 1 ^ polynomial) : Register(r >> 1);
-        t[0][i] = r;
+        unsigned r = i;
+        for (unsigned bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? r >> 1 ^ kDllpPolynomial : r >> 1;
+        table[i] = std::uint16_t(r);
     }
-    for (unsigned k = 1; k < kSlices; ++k)
-        for (unsigned i = 0; i < 256; ++i) t[k][i] = Register(t[k - 1][i] >> 8 ^ t[0][t[k - 1][i] & 0xFF]);
-    return t;
+    return table;
 }
-constexpr auto kTlpTables = tables<std::uint32_t, 16>(kTlpPolynomial);
-constexpr auto kDllpTable = tables<std::uint16_t, 1>(kDllpPolynomial)[0];
+constexpr auto kDllpTable = make_dllp_table();
 
 PcieKind kind_of(unsigned type, bool has_data, bool four_dwords) {
     if ((type & 0x18) == 0x10)
@@ -79,19 +75,7 @@ std::uint16_t pcie_dllp_crc(const std::uint8_t* octets, std::size_t n) {
     return std::uint16_t(~crc);
 }
 
-/// Sixteen octets at a time: no look-up depends on another.
-std::uint32_t pcie_crc32(const std::uint8_t* o, std::size_t n) {
-    const auto& t = kTlpTables;
-    std::uint32_t crc = ~0u;
-    for (; n >= 16; n -= 16, o += 16) {
-        crc ^= o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
-        crc = t[15][crc & 0xFF] ^ t[14][crc >> 8 & 0xFF] ^ t[13][crc >> 16 & 0xFF] ^ t[12][crc >> 24] ^ t[11][o[4]] ^
-              t[10][o[5]] ^ t[9][o[6]] ^ t[8][o[7]] ^ t[7][o[8]] ^ t[6][o[9]] ^ t[5][o[10]] ^ t[4][o[11]] ^
-              t[3][o[12]] ^ t[2][o[13]] ^ t[1][o[14]] ^ t[0][o[15]];
-    }
-    for (; n > 0; --n, ++o) crc = crc >> 8 ^ t[0][(crc ^ *o) & 0xFF];
-    return ~crc;
-}
+std::uint32_t pcie_crc32(const std::uint8_t* octets, std::size_t n) { return base::crc32_low_first(octets, n); }
 
 PcieHeader pcie_header(const std::uint8_t* tlp, std::size_t n) {
     PcieHeader h;

@@ -37,8 +37,10 @@ bool is_contiguous_to(unsigned enables) { return enables == 0xF || enables == 0x
 void PcieTransactions::fail(PcieRule r, std::string seen) { report_.add(rule(r), at_, link_, std::move(seen)); }
 
 void PcieTransactions::until(core::Femtoseconds at) {
-    for (auto& [key, o] : outstanding_) {
-        if (o.late || at <= o.at + limits_.completion_ms * kMillisecond) continue;
+    for (std::size_t k = 0; k < outstanding_.size(); ++k) {
+        Outstanding& o = outstanding_[k];
+        if (at <= o.at + limits_.completion_ms * kMillisecond) return;
+        if (o.late) continue;
         o.late = true;
         at_ = at;
         fail(PcieRule::Answered,
@@ -46,10 +48,10 @@ void PcieTransactions::until(core::Femtoseconds at) {
     }
 }
 
-void PcieTransactions::accept(PcieWay way, const std::uint8_t* tlp, std::size_t n, core::Femtoseconds at) {
+void PcieTransactions::accept(PcieWay way, const PcieHeader& h, const std::uint8_t* tlp, std::size_t n,
+                              core::Femtoseconds at) {
     at_ = at;
     ++accepted_;
-    const PcieHeader h = pcie_header(tlp, n);
     if (!well_formed(h, tlp, n)) return;
     if (h.is_completion()) return completion(way, h);
     if (h.kind == PcieKind::Message) return message(way, h);
@@ -93,11 +95,24 @@ void PcieTransactions::request(PcieWay way, const PcieHeader& h) {
              fmt::format("{} dwords, {} the root", h.length, way == PcieWay::Down ? "from" : "to"));
     }
     if (h.is_posted()) return;
-    const Key key{unsigned(way), unsigned{h.requester} << 8 | h.tag};
-    if (outstanding_.count(key) != 0) fail(PcieRule::Tag, fmt::format("tag {} is in use", h.tag));
-    Outstanding o{h, 4, 0, at_, false};
-    if (is_read(h)) o.left = enabled_octets(h), o.address = h.address + lowest(h.first_enables);
-    outstanding_[key] = o;
+    if (const std::size_t used = place_of(way, h); used < outstanding_.size()) {
+        fail(PcieRule::Tag, fmt::format("tag {} is in use", h.tag));
+        outstanding_.erase(used);
+    }
+    Outstanding& o = outstanding_.again();
+    o.way = way, o.request = h, o.at = at_, o.late = false;
+    o.left = is_read(h) ? enabled_octets(h) : 4;
+    o.address = is_read(h) ? h.address + lowest(h.first_enables) : 0;
+}
+
+/// Of the outstanding request of `way` with this requester and tag; their number if there is none.
+std::size_t PcieTransactions::place_of(PcieWay way, const PcieHeader& h) const {
+    std::size_t k = 0;
+    for (; k < outstanding_.size(); ++k) {
+        const Outstanding& o = outstanding_[k];
+        if (o.way == way && o.request.tag == h.tag && o.request.requester == h.requester) break;
+    }
+    return k;
 }
 
 void PcieTransactions::enables(const PcieHeader& h) {
@@ -108,12 +123,11 @@ void PcieTransactions::enables(const PcieHeader& h) {
 }
 
 void PcieTransactions::completion(PcieWay way, const PcieHeader& h) {
-    const auto from = unsigned(way == PcieWay::Up ? PcieWay::Down : PcieWay::Up);
-    const auto found = outstanding_.find({from, unsigned{h.requester} << 8 | h.tag});
-    if (found == outstanding_.end())
+    const std::size_t place = place_of(way == PcieWay::Up ? PcieWay::Down : PcieWay::Up, h);
+    if (place == outstanding_.size())
         return fail(PcieRule::Matches,
                     fmt::format("no request with tag {} of requester {:04X}H", h.tag, unsigned{h.requester}));
-    Outstanding& o = found->second;
+    Outstanding& o = outstanding_[place];
     const bool data = h.status == kSuccess && returns_data(o.request);
     if (h.has_data != data)
         fail(PcieRule::Status, fmt::format("status {} {} data", h.status, h.has_data ? "with" : "without"));
@@ -121,7 +135,7 @@ void PcieTransactions::completion(PcieWay way, const PcieHeader& h) {
     if (!h.has_data || !is_read(o.request) || o.left == 0) {
         if (!is_read(o.request) && (h.byte_count != 4 || h.lower_address != 0))
             fail(PcieRule::ByteCount, fmt::format("byte count {}, lower address {:X}H", h.byte_count, h.lower_address));
-        outstanding_.erase(found);
+        outstanding_.erase(place);
     }
 }
 
