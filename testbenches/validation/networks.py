@@ -164,6 +164,31 @@ def apart(folder):
     print("four pairs, simulated apart and together: the same files")
 
 
+def unlike_parts_apart(folder):
+    """Parts that no link joins may have other cards, buses and lines; each is observed by itself."""
+    def joined(*ends):
+        return f'[[link]]\nends = ["{ends[0]}", "{ends[1]}"]\n' + ('cable = "10BASE-T"\n' if "hub" in ends[1] else "")
+
+    def flow(start, end):
+        return f'[[flow]]\nfrom = "{start}"\nto = "{end}"\nkind = "echo"\nsizes = [100]\ncount = 3\n'
+
+    def card(name, kind):
+        return HOST.format(name) + f'card = "{kind}"\n'
+
+    atm = HOST.format("x") + HOST.format("y") + joined("x", "y") + flow("x", "y")
+    parts = {
+        "ISA": card("a", "ne2000") + card("b", "ne2000") + joined("a", "b") + flow("a", "b"),
+        "EISA": card("a", "3c579") + card("b", "3c579") + joined("a", "b") + flow("a", "b"),
+        "switch": card("a", "3c595") + card("b", "am79c970a") + '[[switch]]\nname = "hub"\nkind = "ethernet"\n' + joined("a", "hub:1")
+                  + joined("b", "hub:2") + flow("a", "b"),
+    }
+    for name, part in parts.items():
+        for text in (part + atm, atm + part):
+            results = simulate(folder, IDEAL + text)
+            all_balanced(results)
+            assert len({s["direction"] for s in results["attribution"]}) == 4 and not results["partial"], name
+
+
 def two_flows():
     both, _ = run("two_flows", "--runs", 1)
     alone, _ = run("two_flows", "--runs", 1, "--set", "flow.fill.count=1")
@@ -182,4 +207,4 @@ def in_a_folder(check):
         check(pathlib.Path(temporary))
 
 
-check_all((star, two_flows, *(named(check.__name__, in_a_folder, check) for check in (two_cards, four_flows, many_pairs, apart))))
+check_all((star, two_flows, *(named(check.__name__, in_a_folder, check) for check in (two_cards, four_flows, many_pairs, apart, unlike_parts_apart))))

@@ -161,7 +161,8 @@ public:
     /// callers that need neither octets nor null cells. All other observations are the same.
     void skip_null_cells() { skips_null_cells_ = true; }
     /// To be called before an access to a host's modules from outside of the simulation.
-    void enter(const Node& node) const { bring_up(node.part); }
+    void enter(const Node& node) const { enter(node.part); }
+    void enter(std::size_t part) const { bring_up(part); }
     std::size_t parts() const { return contexts_.count(); }
     /// The objects at the top of SystemC's hierarchy, of all parts.
     std::vector<sc_core::sc_object*> top_level_objects() const { return contexts_.top_level_objects(); }

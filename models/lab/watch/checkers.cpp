@@ -32,13 +32,15 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const s
     for (const auto& node : bench.nodes()) {
         std::vector<std::string> cards;
         for (const End* end : bench.ends_of(*node)) cards.emplace_back(end->card().basename());
+        bench.enter(*node);  // A watch is a module of the part that it observes.
         add_bus(*node, cards);
         if (node->pcie) add_slot(*node, pcie_csv);
     }
     if (!check) return;
-    for (const auto& node : bench.nodes()) add_boards(*node);
+    for (const auto& node : bench.nodes()) bench.enter(*node), add_boards(*node);
     add_switches(bench);
     for (const auto& end : bench.ends()) {
+        bench.enter(end->node);
         add_mac(*end);
         if (!end->atm) continue;
         probe::CardWatch& watch = add_card(end->name, *end->atm, reports_[end->node.part]);
@@ -61,13 +63,15 @@ Checkers::Checkers(const std::vector<const End*>& ends, const std::vector<Single
 }
 
 void Checkers::add_switches(Bench& bench) {
-    for (const Bench::SwitchedPart& s : bench.switches())
+    for (const Bench::SwitchedPart& s : bench.switches()) {
+        bench.enter(s.part);
         for (std::size_t p = 0; p < s.net->hub().ports(); ++p) {
             medium::SwitchPort& port = s.net->hub().port(p);
             const ether_board::LineKind& kind = s.net->kind(p);
             const std::string name = std::string(s.net->hub().basename()) + "." + port.basename();
             add_mac({name, port.txc, port.rxc, port.wires, kind.width(), kind.full_duplex}, s.part);
         }
+    }
 }
 
 void Checkers::add_mac(const SingleMac& mac, std::size_t part) {

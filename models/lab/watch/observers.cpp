@@ -85,7 +85,8 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
     for (const auto& w : hops_) connect_trace(*w);
     for (const auto& w : hops_) connect_packet_cards(w->tracker, w->recorder, w->hop);
     for (const auto& w : hops_)
-        if (w->hop.atm) w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->recorder);
+        if (w->hop.atm)
+            bench.enter(w->hop.sender.node), w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->recorder);
     for (const auto& end : bench.ends()) listen_to_alarms(*end);
     if (!options.pcap.empty()) make_capture(options);
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv, options.pcie_csv);
