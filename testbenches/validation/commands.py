@@ -29,7 +29,7 @@ ELSEWHERE = {
     r"niclab vm ": "validation_vm, where QEMU and a kernel were fetched",
     r"niclab driver --card am79c970a --cpus 2": "validation_driver",
     r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (?!idt)\w+ (my_|overflow|--kernel|--frames)": "validation_driver and _kernels",
-    r"niclab_benchmark|benchmark/speeds.py": "the benchmark's smoke tests; what they print takes an idle machine",
+    r"niclab_benchmark|benchmark/speeds.py|pcie_speed": "the benchmark's smoke tests; what they print takes an idle machine",
     r"build/(vhdl_target|verilog_initiator) ": "validation_cosim, and installed_package",
     r"niclab check other.vcd": "validation_check_waveform, over foreign waveforms",
 }
