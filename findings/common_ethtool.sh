@@ -26,7 +26,8 @@ int socket(int domain, int type, int protocol) {
     return ((int (*)(int, int, int))dlsym(RTLD_NEXT, "socket"))(domain, type, protocol);
 }
 
-/* CARD_FILE has the registers of the card, or the EEPROM of its transceiver; CARD_DRIVER names the driver. */
+/* CARD_FILE has the registers of the card, or the EEPROM of its transceiver; CARD_DRIVER names the driver, and
+   CARD_VERSION is the version of the dump. */
 int ioctl(int file, unsigned long request, ...) {
     static unsigned char octets[4096];
     FILE* dump = fopen(getenv("CARD_FILE"), "rb");
@@ -43,7 +44,7 @@ int ioctl(int file, unsigned long request, ...) {
         ((struct ethtool_drvinfo*)data)->regdump_len = size;
         return 0;
     case ETHTOOL_GREGS:
-        ((struct ethtool_regs*)data)->version = 1;
+        ((struct ethtool_regs*)data)->version = getenv("CARD_VERSION") ? strtoul(getenv("CARD_VERSION"), 0, 0) : 1;
         memcpy(((struct ethtool_regs*)data)->data, octets, size);
         return 0;
     case ETHTOOL_GMODULEINFO:
