@@ -25,7 +25,7 @@ struct PacketPaths {
     /// Of a direction with a chain.
     void add(const std::string& direction, PduChain packet) {
         for (auto& [name, packets] : attribution.directions)
-            if (name == direction) packets.add(std::move(packet));
+            if (name == direction) return packets.add(std::move(packet));
     }
 };
 
