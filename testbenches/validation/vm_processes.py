@@ -62,7 +62,7 @@ def end_by_force(number, moment, victim, how):
         kept = {path.name for path in files if path.suffix in (".csv", ".log", ".txt")}
         assert all(is_complete(path) for path in files if path.name in kept), files
         if ended and how == signal.SIGKILL:
-            assert process.returncode == -how, process.returncode
+            assert process.returncode == -how, (process.returncode, text, errors)
             return
         assert not [path for path in out.glob("*") if "unfinished" in path.name or path.name[0] == "."], list(out.glob("*"))
         if ended:
