@@ -2,7 +2,7 @@
 /// of zlib have it.
 ///
 /// Behaviour: the register starts with ones and is complemented. It takes 16 octets per step from
-///   tables.
+///   tables; boost::crc_32_type, as in ether/fcs.h, takes one.
 /// Source: polynomial of IEEE 802.3; the tests compare it with a division bit by bit.
 #pragma once
 

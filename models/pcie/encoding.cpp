@@ -1,7 +1,7 @@
 #include "pcie/encoding.h"
 
 #include <algorithm>
-#include <array>
+#include <boost/crc.hpp>
 #include <stdexcept>
 
 #include "base/crc32_low_first.h"
@@ -10,21 +10,11 @@ namespace niclab::pcie {
 
 namespace {
 
-constexpr std::uint16_t kDllpPolynomial = 0xD008;
+/// CRC-16 of a DLLP: x^16 + x^12 + x^3 + x + 1, the low bit of each octet first.
+using DllpCrc = boost::crc_optimal<16, 0x100B, 0xFFFF, 0xFFFF, true, true>;
 constexpr unsigned kHasData = 0x40, kFourDwords = 0x20, kTypeMask = 0x1F, kMemory = 0x00, kIo = 0x02, kConfig = 0x04,
                    kConfig1 = 0x05, kCompletion = 0x0A, kMessage = 0x10, kLocal = 4;
 constexpr unsigned kDigest = 0x80, kLengthMask = 0x3FF, kDigestOctets = 4, kMostDwords = 1024, kMostOctets = 4096;
-
-constexpr std::array<std::uint16_t, 256> make_dllp_table() {
-    std::array<std::uint16_t, 256> table{};
-    for (unsigned i = 0; i < 256; ++i) {
-        unsigned r = i;
-        for (int bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? r >> 1 ^ kDllpPolynomial : r >> 1;
-        table[i] = std::uint16_t(r);
-    }
-    return table;
-}
-constexpr auto kDllpTable = make_dllp_table();
 
 /// Octets that are written one after the other into space that is there.
 class Writer {
@@ -194,9 +184,9 @@ void get_request(Tlp& tlp, const std::uint8_t* at, unsigned dwords, bool four) {
 std::uint32_t link_crc(const std::uint8_t* octets, std::size_t n) { return base::crc32_low_first(octets, n); }
 
 std::uint16_t dllp_crc(const std::uint8_t* octets, std::size_t n) {
-    std::uint16_t crc = 0xFFFF;
-    for (std::size_t k = 0; k < n; ++k) crc = std::uint16_t(crc >> 8 ^ kDllpTable[(crc ^ octets[k]) & 0xFF]);
-    return std::uint16_t(~crc);
+    DllpCrc crc;
+    crc.process_bytes(octets, n);
+    return std::uint16_t(crc.checksum());
 }
 
 void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to) {

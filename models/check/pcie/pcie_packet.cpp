@@ -1,6 +1,6 @@
 #include "check/pcie/pcie_packet.h"
 
-#include <array>
+#include <boost/crc.hpp>
 
 #include "base/crc32_low_first.h"
 
@@ -8,18 +8,8 @@ namespace niclab::check {
 
 namespace {
 
-constexpr std::uint16_t kDllpPolynomial = 0xD008;
-
-constexpr std::array<std::uint16_t, 256> make_dllp_table() {
-    std::array<std::uint16_t, 256> table{};
-    for (unsigned i = 0; i < 256; ++i) {
-        unsigned r = i;
-        for (unsigned bit = 0; bit < 8; ++bit) r = (r & 1) != 0 ? r >> 1 ^ kDllpPolynomial : r >> 1;
-        table[i] = std::uint16_t(r);
-    }
-    return table;
-}
-constexpr auto kDllpTable = make_dllp_table();
+/// CRC-16 of a DLLP: x^16 + x^12 + x^3 + x + 1, the low bit of each octet first.
+using DllpCrc = boost::crc_optimal<16, 0x100B, 0xFFFF, 0xFFFF, true, true>;
 
 PcieKind kind_of(unsigned type, bool has_data, bool four_dwords) {
     if ((type & 0x18) == 0x10)
@@ -70,9 +60,9 @@ void read_completion(PcieHeader& h, const std::uint8_t* t) {
 }  // namespace
 
 std::uint16_t pcie_dllp_crc(const std::uint8_t* octets, std::size_t n) {
-    std::uint16_t crc = 0xFFFF;
-    for (std::size_t k = 0; k < n; ++k) crc = std::uint16_t(crc >> 8 ^ kDllpTable[(crc ^ octets[k]) & 0xFF]);
-    return std::uint16_t(~crc);
+    DllpCrc crc;
+    crc.process_bytes(octets, n);
+    return std::uint16_t(crc.checksum());
 }
 
 std::uint32_t pcie_crc32(const std::uint8_t* octets, std::size_t n) { return base::crc32_low_first(octets, n); }
