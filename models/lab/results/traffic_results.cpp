@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/output_file.h"
 #include "lab/results/chain_report.h"
 #include "lab/results/results.h"
+#include "lab/results/rounded.h"
 #include "lab/results/traffic_tables.h"
 
 namespace niclab::lab {
@@ -16,8 +16,6 @@ namespace niclab::lab {
 namespace {
 
 using nlohmann::ordered_json;
-
-double rounded(double v) { return std::round(v * 1e6) / 1e6; }
 
 ordered_json to_json(const CpuShares& s) {
     return {{"interrupt", rounded(s.interrupt)},
