@@ -11,6 +11,9 @@ namespace niclab::pci {
 /// Number of clocks after the address phase at which DEVSEL# is sampled asserted: 1, 2, 3.
 enum class Devsel : std::uint8_t { Fast, Medium, Slow };
 
+/// Bits of the command register that let a device answer accesses and make its own.
+enum CommandBits : std::uint32_t { kIoSpace = 0x1, kMemorySpace = 0x2, kBusMaster = 0x4 };
+
 /// Bits of the status register.
 enum Status : std::uint16_t {
     kStatusCapable66 = 0x0020,
@@ -52,6 +55,7 @@ public:
     bool window(unsigned bar, std::uint32_t& base, std::uint32_t& octets) const;
     bool is_io(unsigned bar) const { return identity_.bar_is_io[bar]; }
     const Identity& identity() const { return identity_; }
+    bool masters() const { return (dwords_[1] & kBusMaster) != 0; }
     bool invalidates() const { return command_bit(4); }
     bool parity_response() const { return command_bit(6); }
     bool serr_enabled() const { return command_bit(8); }

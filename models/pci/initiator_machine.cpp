@@ -118,13 +118,18 @@ void InitiatorMachine::reset_clock() {
 }
 
 void InitiatorMachine::idle(const Levels& bus) {
-    if (channel_.request.has_item() && !channel_.response.full()) {
+    if (can_accept()) {
         accept();
         state_ = State::Request;
         req_ = true;
     }
     // A parked agent keeps AD and C/BE# from floating.
     if (in_->gnt && bus.idle()) next_.drive(kEnAd).drive(kEnCbe);
+}
+
+bool InitiatorMachine::can_accept() const {
+    const bool enabled = !config_space_ || config_space_->masters();
+    return channel_.request.has_item() && !channel_.response.full() && enabled;
 }
 
 void InitiatorMachine::accept() {

@@ -13,7 +13,8 @@
 /// Reset: RST# tri-states the outputs at once. The burst under way and those requested during reset
 ///   end with BurstStatus::Reset (not reported by `finished`). FRAME# is not asserted for five
 ///   clocks after RST# rises.
-/// Not modelled: LOCK#. The master enable bit of the command register is ignored.
+/// Command register: while its bus master bit (2) is clear, no further burst is accepted; it waits.
+/// Not modelled: LOCK#.
 #pragma once
 
 #include "bus/dma_if.h"
@@ -155,6 +156,7 @@ private:
 
     // initiator_machine.cpp: from the request to the address, and the end of a burst.
     void idle(const Levels& bus);
+    bool can_accept() const;
     void accept();
     void request(const Levels& bus);
     void start_transaction();

@@ -143,7 +143,7 @@ void InitiatorMachine::end_transaction(const Levels& bus, bool moved) {
 }
 
 void InitiatorMachine::ask_early() {
-    if (early_req_ != 0 || !channel_.request.has_item() || channel_.response.full()) return;
+    if (early_req_ != 0 || !can_accept()) return;
     early_req_ = in_->next;
     req_ = true;
 }
@@ -151,7 +151,7 @@ void InitiatorMachine::ask_early() {
 bool InitiatorMachine::follow(const Levels& bus) {
     const bool enabled = !config_space_ || config_space_->back_to_back();
     if (!enabled || config_.hold_for_parity || burst_.status != bus::BurstStatus::Done || bus.stop) return false;
-    if (!channel_.request.has_item() || channel_.response.full() || !in_->gnt) return false;
+    if (!can_accept() || !in_->gnt) return false;
     const bus::Burst& next = channel_.request.item();
     const bool same = ((next.address ^ burst_.address) & ~(config_.same_target_octets - 1)) == 0;
     if (!write() || !bus::is_memory(command_) || !bus::is_memory(next.command) || !same) return false;

@@ -135,6 +135,7 @@ struct PciBench {
         bus.attach(card.pins, "card");
         card.connect(0, registers);
         card.connect(1, registers);
+        a_space.write(4, pci::kBusMaster, 0x1);
     }
     core::Clock clock{"clock", {}};
     pci::Bus bus;

@@ -30,8 +30,13 @@ struct RandomPciBench {
         bus.attach(card.pins, "card");
         card.connect(1, ports[1]);
         card_space.write(0x14, kBases[1], 0xF);
-        card_space.write(4, 2, 0x3);
+        enable();
         for (Engine* engine : engines()) engine->pipelined = true;
+    }
+    /// As software does after a reset.
+    void enable() {
+        card_space.write(4, pci::kMemorySpace, 0x3);
+        space.write(4, pci::kBusMaster, 0x1);
     }
     unsigned below(unsigned n) { return static_cast<unsigned>(random.uniform(0, n - 1)); }
     std::array<Engine*, kInitiators> engines() { return {&engine_x, &engine_y, &engine_z}; }
@@ -47,7 +52,7 @@ struct RandomPciBench {
             config.wide = below(2);
             initiator->configure(config);
         }
-        const std::uint32_t command_bits[] = {0, 0x10, 0x200, 0x210}, timers[] = {0, 0x2000};
+        const std::uint32_t command_bits[] = {0x4, 0x14, 0x204, 0x214}, timers[] = {0, 0x2000};
         space.write(4, command_bits[below(4)], 0x3);
         space.write(0x0C, timers[below(2)], 0x2);
         space.write(0x0C, 4u << below(3), 0x1);

@@ -205,6 +205,26 @@ TEST_F(PciInitiator, AGrantLostInAddressSteppingStartsTheSteppingAgain) {
     EXPECT_FALSE(bench.req.read());
 }
 
+TEST_F(PciInitiator, WaitsForItsBusMasterBit) {
+    PciBench bench;
+    bench.a_space.write(4, 0, 0x1);
+    for (unsigned k = 0; k < 3; ++k) bench.engine_a.script.push_back(burst(bus::Command::MemoryWrite, 0x40, 1, 7 + k));
+    clocks(40);
+    EXPECT_TRUE(bench.engine_a.done.empty());
+    for (const auto& s : bench.recorder.samples) EXPECT_TRUE(s.req == 0 && s.levels.idle());
+    bench.a_space.write(4, kBusMaster, 0x1);
+    clocks(4);
+    bench.a_space.write(4, 0, 0x1);  // The burst under way is finished, the next one waits.
+    clocks(40);
+    EXPECT_EQ(bench.engine_a.done.size(), 1u);
+    bench.a_space.write(4, kBusMaster, 0x1);
+    clocks(40);
+    ASSERT_EQ(bench.engine_a.done.size(), 3u);
+    for (const bus::Burst& b : bench.engine_a.done) EXPECT_EQ(b.status, bus::BurstStatus::Done);
+    EXPECT_EQ(bench.port.dwords[0x10], 9u);
+    expect_legal(bench.recorder);
+}
+
 TEST_F(PciInitiator, AParkedAgentDrivesTheIdleBus) {
     PciBench bench(Parking::First);
     clocks(10);

@@ -29,7 +29,7 @@ protected:
 
 TEST_F(PciParity, TheTargetComplainsOfWrittenDataTwoClocksLater) {
     PciBench bench;
-    bench.a_space.write(4, kRespond, 0x3);
+    bench.a_space.write(4, kRespond | kBusMaster, 0x3);
     bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 4, 7)};
     bench.a.parity_fault.arm(1 + 4);  // the address, then four data phases
     clocks(40);
@@ -87,7 +87,7 @@ TEST_F(PciParity, PerrIsHeldOneClockForEachBadPhase) {
 TEST_F(PciParity, TheInitiatorComplainsOfReadDataIfItsCommandRegisterSaysSo) {
     PciBench bench;
     for (const bool responds : {false, true}) {
-        bench.a_space.write(4, (responds ? kRespond : 0u) | 0xF900'0000u, 0xF);
+        bench.a_space.write(4, (responds ? kRespond : 0u) | kBusMaster | 0xF900'0000u, 0xF);
         bench.recorder.samples.clear();
         bench.engine_a.script = {burst(bus::Command::MemoryRead, 0, 4)};
         bench.memory.parity_fault.arm(4);

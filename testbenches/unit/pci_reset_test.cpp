@@ -14,6 +14,10 @@ using Parking = ArbiterConfig::Parking;
 class PciReset : public test::PciTest {
 protected:
     static void half_a_clock() { run(core::from_fs(test::kPciClock / 2)); }
+    static void end_reset(PciBench& bench) {
+        bench.bus.rst().write(false);
+        bench.a_space.write(4, kBusMaster, 0x1);
+    }
     static void set_up(PciBench& bench) {
         bench.card_space.write(0x14, 0xE000'0000, 0xF);
         bench.card_space.write(4, 0x2, 0x3);
@@ -42,7 +46,7 @@ TEST_F(PciReset, AtAnyMomentOutputsFloatAtOnceAndTheBurstEnds) {
             ASSERT_EQ(bench.bus.levels().read(), Levels{});
             for (const auto& req : bench.bus.req()) ASSERT_FALSE(req->read());
             clocks(6);
-            bench.bus.rst().write(false);
+            end_reset(bench);
             const std::size_t rises = bench.recorder.samples.size();
             unsigned ended = 0;
             for (const test::Engine* engine : {&bench.engine_a, &bench.engine_b}) {
@@ -88,7 +92,7 @@ TEST_F(PciReset, TheFirstFrameComesFiveClocksAfterReset) {
     bench.bus.rst().write(true);
     clocks(3);
     half_a_clock();
-    bench.bus.rst().write(false);
+    end_reset(bench);
     const std::size_t rises = bench.recorder.samples.size();
     bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 1)};
     clocks(20);

@@ -119,7 +119,7 @@ TEST_F(PciVariants, Par64IsCheckedLikePar) {
     PciBench bench(Parking::None, test::card_identity(), kWide);
     set(bench, true, true);
     bench.memory.configure({Devsel::Medium, 16, true});
-    bench.a_space.write(4, 0x40, 0x3);
+    bench.a_space.write(4, 0x40 | kBusMaster, 0x3);
     bench.engine_a.script = {burst(bus::Command::MemoryWrite, 0, 4, 7)};
     bench.a.parity_fault.arm(2, 1, true);
     clocks(40);

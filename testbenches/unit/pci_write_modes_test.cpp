@@ -37,7 +37,7 @@ protected:
 TEST_F(PciWriteModes, MemoryWriteAndInvalidateNeedsBitFourALineSizeAndWholeLines) {
     PciBench bench(Parking::None, able());
     const auto first_command = [&](const bus::Burst& b, std::uint32_t command_bits, unsigned line) {
-        bench.a_space.write(4, command_bits, 0x3);
+        bench.a_space.write(4, command_bits | kBusMaster, 0x3);
         bench.a_space.write(0x0C, line, 0x1);
         bench.recorder.samples.clear();
         bench.engine_a.script = {b};
@@ -64,7 +64,7 @@ TEST_F(PciWriteModes, MemoryWriteAndInvalidateNeedsBitFourALineSizeAndWholeLines
 
 TEST_F(PciWriteModes, TheRestOfALineIsWrittenWithoutInvalidating) {
     PciBench bench(Parking::None, able());
-    bench.a_space.write(4, 0x10, 0x3);
+    bench.a_space.write(4, 0x10 | kBusMaster, 0x3);
     bench.a_space.write(0x0C, 4, 0x1);
     for (const unsigned after : {4u, 6u}) {
         unsigned begins = 0;
@@ -82,7 +82,7 @@ TEST_F(PciWriteModes, TheRestOfALineIsWrittenWithoutInvalidating) {
 
 TEST_F(PciWriteModes, TheLatencyTimerEndsAnInvalidatingBurstBetweenLinesOnly) {
     PciBench bench(Parking::None, able());
-    bench.a_space.write(4, 0x10, 0x3);
+    bench.a_space.write(4, 0x10 | kBusMaster, 0x3);
     bench.a_space.write(0x0C, 4, 0x3);  // timer 0
     bench.engine_a.script = {burst(bus::Command::MemoryWriteAndInvalidate, 0, 16, 5)};
     clocks(8);
@@ -147,7 +147,7 @@ TEST_F(PciWriteModes, ACardFollowsBackToBackUnderCommandBitNine) {
     bench.a.configure(config);
     bench.engine_a.pipelined = true;
     for (const bool enabled : {false, true}) {
-        bench.a_space.write(4, enabled ? 0x200 : 0, 0x3);
+        bench.a_space.write(4, (enabled ? 0x200 : 0) | kBusMaster, 0x3);
         bench.recorder.samples.clear();
         for (unsigned i = 0; i < 6; ++i)
             bench.engine_a.script.push_back(burst(bus::Command::MemoryWrite, 16 * i, 1, i));

@@ -78,7 +78,7 @@ protected:
             if (reset && under_reset == 0 && random.chance(0.02)) set_reset(pins, whole, true), under_reset = 5;
             if (under_reset > 0 && --under_reset == 0) {
                 set_reset(pins, whole, false);
-                for (Side* side : {&pins, &whole}) side->bench.card_space.write(4, 2, 0x3);
+                for (Side* side : {&pins, &whole}) side->bench.enable();
             }
             run(core::from_fs(kPciClock * static_cast<unsigned>(random.uniform(1, 25)) - to_edge));
             if (random.chance(0.2)) expect_same(pins, whole);

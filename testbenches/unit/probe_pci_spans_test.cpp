@@ -160,7 +160,7 @@ TEST_F(PciSpans, ResetAmidASpanFindsTheMachinesWhereTheyWouldBe) {
     bursts_of_x(pins, whole, 120, [](Side& side, unsigned n) {
         if (n % 61 == 0 && n > 0) side.bench.bus.rst().write(true);
         if (n % 61 == 5) side.bench.bus.rst().write(false);
-        if (n % 61 == 6) side.bench.card_space.write(4, 2, 0x3);
+        if (n % 61 == 6) side.bench.enable();
     });
     EXPECT_GT(whole.bench.bus.transaction_bus()->counts().left, 2u);
 }

@@ -114,7 +114,7 @@ protected:
                 for (Side* side : {&pins, &whole}) side->bench.bus.rst().write(on);
                 clocks(4);
             }
-            for (Side* side : {&pins, &whole}) side->bench.card_space.write(4, 2, 0x3);
+            for (Side* side : {&pins, &whole}) side->bench.enable();
         }
     }
 };

@@ -2,6 +2,7 @@
 
 #include "cards/ether_board/packet_frame.h"
 #include "eisa/slot.h"
+#include "pci/config_space.h"
 
 namespace niclab::ether_board {
 
@@ -9,7 +10,6 @@ namespace {
 
 constexpr std::uint32_t kFirstPort = 0xC000, kPortsApart = 0x100;
 constexpr std::uint8_t kCommand = 0x04, kLatency = 0x0C, kFirstWindow = 0x10;
-constexpr std::uint32_t kIoSpace = 0x1, kMemorySpace = 0x2, kBusMaster = 0x4;
 
 }  // namespace
 
@@ -31,18 +31,18 @@ void PortDriver::find_on_eisa(std::uint32_t identity, const char* chip) {
 
 void PortDriver::find_on_pci(std::uint32_t identity, const char* chip, bool master) {
     io_ = kFirstPort + kPortsApart * place_.slot;
-    enable_on_pci(identity, chip, io_, kIoSpace | (master ? kBusMaster : 0));
+    enable_on_pci(identity, chip, io_, pci::kIoSpace | (master ? pci::kBusMaster : 0u));
 }
 
 std::uint32_t PortDriver::map_on_pci(std::uint32_t identity, const char* chip) {
-    enable_on_pci(identity, chip, place_.windows, kMemorySpace | kBusMaster);
+    enable_on_pci(identity, chip, place_.windows, pci::kMemorySpace | pci::kBusMaster);
     return place_.windows;
 }
 
 void PortDriver::enable_on_pci(std::uint32_t identity, const char* chip, std::uint32_t window, std::uint32_t spaces) {
     if (port_.config_read32(place_.slot, 0x00) != identity) throw none_answers(chip);
     port_.config_write32(place_.slot, kFirstWindow, window);
-    if (spaces & kBusMaster) port_.config_write32(place_.slot, kLatency, place_.latency_dword());
+    if (spaces & pci::kBusMaster) port_.config_write32(place_.slot, kLatency, place_.latency_dword());
     port_.config_write32(place_.slot, kCommand, spaces);
 }
 
