@@ -1,11 +1,34 @@
 #include "check/csma_checker.h"
 
 #include <algorithm>
+#include <array>
 
 namespace niclab::check {
 
 namespace {
 constexpr std::uint32_t kResidue = 0xDEBB20E3;  ///< Of the reflected CRC-32 over a frame and its FCS.
+
+constexpr std::uint32_t crc_of_bit(std::uint32_t crc, bool bit) {
+    return crc >> 1 ^ (((crc ^ std::uint32_t{bit}) & 1u) ? 0xEDB88320u : 0u);
+}
+
+constexpr std::array<std::uint32_t, 16> nibble_crcs() {
+    std::array<std::uint32_t, 16> table{};
+    for (std::uint32_t nibble = 0; nibble < 16; ++nibble) {
+        table[nibble] = nibble;
+        for (unsigned k = 0; k < 4; ++k) table[nibble] = crc_of_bit(table[nibble], false);
+    }
+    return table;
+}
+constexpr std::array<std::uint32_t, 16> kNibbleCrcs = nibble_crcs();
+
+/// The wires of a symbol, the lowest first.
+std::uint32_t crc_of_symbol(std::uint32_t crc, unsigned symbol, unsigned width) {
+    if (width == 1) return crc_of_bit(crc, (symbol & 1u) != 0);
+    for (unsigned k = 0; k < width; k += 4) crc = crc >> 4 ^ kNibbleCrcs[(crc ^ symbol >> k) & 0xFu];
+    return crc;
+}
+
 constexpr CsmaRule kOwnGap = CsmaRule::OwnGap, kDefers = CsmaRule::Defers, kGap = CsmaRule::Gap;
 }  // namespace
 
@@ -81,7 +104,16 @@ void CsmaTxChecker::judge_backoff(core::Femtoseconds at) {
 }
 
 void CsmaTxChecker::bits_of(const CsmaSample& s, core::Femtoseconds at) {
-    for (unsigned i = 0; i < config_.width; ++i) take(s.txd >> i & 1u, at);
+    const unsigned header = config_.limits.preamble_bits + 8;
+    if (bits_ >= header) {
+        crc_ = crc_of_symbol(crc_, s.txd, config_.width);
+        bits_ += config_.width;
+    } else {
+        for (unsigned i = 0; i < config_.width; ++i) {
+            const bool bit = (s.txd >> i & 1u) != 0;
+            bits_ < header ? header_bit(bit, at) : data_bit(bit);
+        }
+    }
     if (config_.full_duplex) return;
     if (!s.crs && bits_ > config_.limits.carrier_bits && !carrier_wrong_) {
         carrier_wrong_ = true;
@@ -90,17 +122,15 @@ void CsmaTxChecker::bits_of(const CsmaSample& s, core::Femtoseconds at) {
     if (s.col && collided_bits_ == 0) collided_bits_ = bits_;
 }
 
-void CsmaTxChecker::take(bool bit, core::Femtoseconds at) {
-    const unsigned preamble = config_.limits.preamble_bits, k = bits_++;
-    if (k < preamble + 8) {
-        const bool expected = k + 1 == preamble + 8 || k % 2 == 0;
-        if (bit == expected || header_wrong_) return;
-        header_wrong_ = true;
-        fail(CsmaRule::Header, at, "no preamble and SFD");
-        return;
-    }
-    crc_ = crc_ >> 1 ^ (((crc_ ^ std::uint32_t{bit}) & 1u) ? 0xEDB88320u : 0u);
+void CsmaTxChecker::header_bit(bool bit, core::Femtoseconds at) {
+    const unsigned k = bits_++;
+    const bool expected = k + 1 == config_.limits.preamble_bits + 8 || k % 2 == 0;
+    if (bit == expected || header_wrong_) return;
+    header_wrong_ = true;
+    fail(CsmaRule::Header, at, "no preamble and SFD");
 }
+
+void CsmaTxChecker::data_bit(bool bit) { ++bits_, crc_ = crc_of_bit(crc_, bit); }
 
 void CsmaTxChecker::end(core::Femtoseconds at) {
     since_fall_ = 0;

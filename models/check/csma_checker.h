@@ -72,7 +72,8 @@ private:
     void begin(core::Femtoseconds at);
     void judge_backoff(core::Femtoseconds at);
     void bits_of(const CsmaSample& s, core::Femtoseconds at);
-    void take(bool bit, core::Femtoseconds at);
+    void header_bit(bool bit, core::Femtoseconds at);
+    void data_bit(bool bit);
     void end(core::Femtoseconds at);
     void end_of_frame(core::Femtoseconds at);
     void end_of_collision(core::Femtoseconds at);
