@@ -82,13 +82,15 @@ std::vector<core::Clock*> Line::clocks() {
     return hub_ ? std::vector<core::Clock*>{&hub_->clock} : std::vector<core::Clock*>{};
 }
 
-/// From 100 Mb/s on an octet is two clocks or one: nothing would be gained.
+/// Cards of 1000 Mb/s have whole frames in their buffers. Others move octets during a frame; at 100
+/// Mb/s an octet is two clocks, so that nothing would be gained.
 void Line::add_frame_transactions() {
-    if (kind_.mbps != 10) return;
+    if (kind_.mbps == 100) return;
+    const bool in_time = kind_.mbps == 10;
     for (const auto& c : cables_) stations_.cables.push_back(c.get());
     if (hub_) stations_.repeater = &hub_->repeater;
     for (const unsigned k : {0u, 1u})
-        stations_.stations.push_back({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
+        stations_.stations.push_back({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, in_time});
     for (const unsigned k : {0u, 1u})
         frames_[k] = std::make_unique<medium::FrameTransaction>(("frames" + std::to_string(k)).c_str(), stations_, k);
     stations_.signal_level = true;

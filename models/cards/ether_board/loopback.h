@@ -65,6 +65,7 @@ public:
     bool withdrawn() override { return chip_.withdrawn(); }
     ether::FrameOptions begin(unsigned attempt) override { return chip_.begin(attempt); }
     ether::NextOctet next() override { return chip_.next(); }
+    unsigned certain_octets() const override { return chip_.certain_octets(); }
     void collided(unsigned attempt, unsigned slots) override { chip_.collided(attempt, slots); }
     void ended(const ether::TransmitStatus& status) override { chip_.ended(status); }
     void heartbeat(bool seen) override { chip_.heartbeat(seen); }

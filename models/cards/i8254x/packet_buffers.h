@@ -47,6 +47,7 @@ public:
         if (sent_ == frame.size()) return {ether::Supply::End};
         return {ether::Supply::Octet, frame[sent_++]};
     }
+    unsigned certain_octets() const override { return unsigned(job.item().frame->size() - sent_); }
     void ended(const ether::TransmitStatus& status) override { done.post(status), job.take(); }
 
 private:
