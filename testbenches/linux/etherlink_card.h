@@ -14,12 +14,14 @@ struct EtherLinkCardOf : ChipCard<Board> {
     using ChipCard<Board>::ChipCard;
     /// 3c59x.c allows an interrupt between writing the address and the length of a download and
     /// starting it; its handler overwrites them with those of an upload. On a card that does not
-    /// make its CPU wait, it also does not check whether the previous download has ended.
+    /// make its CPU wait, it also does not check whether the previous download has ended. It drops
+    /// a frame that it cannot map after it has written the frame's length to the transmit FIFO.
     std::string mishap() const override {
         if (this->card.chip.starts_over() > 0) return "the driver has begun a download before the last one was over";
-        return this->card.chip.downloads_astray() > 0 ? "the driver has begun a download with another length than its "
-                                                        "frame's, that of an upload in between"
-                                                      : "";
+        return this->card.chip.downloads_astray() > 0
+                   ? "the driver has begun a download with another length than its "
+                     "frame's: that of an upload in between, or of the frame after one that was dropped"
+                   : "";
     }
     void set_link(bool up) override { this->card.chip.set_link(up); }
 };
