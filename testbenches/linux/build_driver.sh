@@ -1,11 +1,15 @@
 #!/bin/sh
-# Compiles a driver of the kernel to a shared object that niclab loads: build_driver.sh [--report-accesses] MODULE FOLDER OUT.so [SOURCE.c]
+# Compiles a driver of the kernel to a shared object that niclab loads: build_driver.sh [--preprocess | --report-accesses] MODULE FOLDER OUT.so [SOURCE.c]
 # MODULE is nicstar, ne2k-pci, pcnet32, 3c59x, ne, wd, 3c509, lance, e1000 or e1000e; FOLDER holds its sources and their headers as scripts/fetch_kernel_driver.sh left them.
 # SOURCE.c takes the place of the module's own source, or of another of its sources where it is called so.
 # --report-accesses: the module calls runtime/functions_accesses.cpp before each access to memory.
+# --preprocess: nothing is compiled; the preprocessed sources go to standard output.
 set -eu
-reports=
-if [ "$1" = --report-accesses ]; then reports="-fsanitize=thread -nodefaultlibs" && shift; fi
+reports= preprocess=
+case $1 in
+    --report-accesses) reports="-fsanitize=thread -nodefaultlibs" && shift ;;
+    --preprocess) preprocess=-E && shift ;;
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 module=$1 folder=$2 out=$3 own=$2/$1.c
 flags= parts=
@@ -37,9 +41,12 @@ fi
 kernel=$(sed -n 's/^[^ ]* \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/KERNEL_VERSION(\1,\2,\3)/p' "$folder/version" 2>/dev/null) || true
 # A missing name is an error, never a function that returns int. The libraries of a module come first, as they are
 # initialised first and end last.
+# shellcheck disable=SC2086  # a list
+set -- $others "$source"
+[ -n "$preprocess" ] || set -- "$@" -o "$out"
 # shellcheck disable=SC2086  # lists
 exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fno-optimize-sibling-calls -fexceptions -fasynchronous-unwind-tables \
     -Werror=implicit-function-declaration -Werror=implicit-int -Werror=incompatible-pointer-types \
     -Werror=int-conversion -Wno-pointer-sign -Wno-address-of-packed-member \
-    -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags $reports \
-    -I "$here/include" ${parts:+-I "$parts"} -I "$folder" $others "$source" -o "$out"
+    -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags $reports $preprocess \
+    -I "$here/include" ${parts:+-I "$parts"} -I "$folder" "$@"

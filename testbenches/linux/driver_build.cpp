@@ -9,6 +9,9 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
+#include <regex>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
@@ -16,6 +19,7 @@
 #include "compiler_messages.h"
 #include "core/config.h"
 #include "lab/experiment/catalog.h"
+#include "runtime/parameters.h"
 
 namespace niclab::linux_kernel {
 
@@ -86,16 +90,16 @@ std::string text_of(const fs::path& file) {
     return text.str();
 }
 
-/// Runs a program to its end, with English messages, which go to the file `messages`; returns its
-/// exit code.
-int run(const std::vector<std::string>& words, const std::string& messages) {
+/// Runs a program to its end, with English messages, which go to the file `messages`, and its
+/// output to the file `output`; returns its exit code.
+int run(const std::vector<std::string>& words, const std::string& output, const std::string& messages) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     const pid_t child = fork();
     if (child == 0) {
         setenv("LC_ALL", "C", 1);
-        if (!std::freopen(messages.c_str(), "w", stderr)) _exit(127);
+        if (!std::freopen(messages.c_str(), "w", stderr) || !std::freopen(output.c_str(), "w", stdout)) _exit(127);
         execv(argv[0], argv.data());
         _exit(127);
     }
@@ -115,6 +119,17 @@ std::string why_not_compiled(const std::string& source, const std::string& messa
            "; expected names that its headers declare. docs/howto/kernel_names.md describes how to add one";
 }
 
+/// The parameters that preprocessed sources register (kernel/parameters.h). Nothing: they may have
+/// more, as a macro for parameters is not one of niclab's.
+std::optional<std::set<std::string>> parameters_in(const std::string& preprocessed) {
+    if (std::regex_search(preprocessed, std::regex("\\bmodule_param\\w*\\s*\\("))) return std::nullopt;
+    const std::regex registered("niclab_parameter\\s+niclab_parameter\\s*=\\s*\\{\\s*\"(\\w+)\"");
+    std::set<std::string> names;
+    for (std::sregex_iterator each(preprocessed.begin(), preprocessed.end(), registered), end; each != end; ++each)
+        names.insert((*each)[1]);
+    return names;
+}
+
 }  // namespace
 
 DriverBuild::DriverBuild(const std::string& module, const std::string& source, const std::string& kernel_folder)
@@ -131,11 +146,26 @@ DriverBuild::DriverBuild(const std::string& module, const std::string& source, c
     module_ = folder_ + "/" + module + ".so";
 }
 
+int DriverBuild::build(const char* option, const std::string& output, const std::string& messages) const {
+    std::vector<std::string> words{lab::data_folder(lab::Kind::Linux) + "/build_driver.sh"};
+    if (option) words.push_back(option);
+    words.insert(words.end(), {name_, kernel_, module_, source_});
+    return run(words, output, messages);
+}
+
+void DriverBuild::check_parameters(const std::vector<std::string>& assignments) const {
+    if (assignments.empty()) return;
+    const std::string output = folder_ + "/preprocessed";
+    const int code = build("--preprocess", output, "/dev/null");
+    const auto names = code == 0 ? parameters_in(text_of(output)) : std::nullopt;
+    std::error_code none;
+    fs::remove(output, none);
+    if (names) Parameters::check_names(assignments, *names, source_);
+}
+
 void DriverBuild::compile(bool accesses) {
-    const std::string tools = lab::data_folder(lab::Kind::Linux), log = folder_ + "/messages";
-    std::vector<std::string> words{tools + "/build_driver.sh", name_, kernel_, module_, source_};
-    if (accesses) words.insert(words.begin() + 1, "--report-accesses");
-    const int code = run(words, log);
+    const std::string log = folder_ + "/messages";
+    const int code = build(accesses ? "--report-accesses" : nullptr, "/dev/null", log);
     const std::string messages = text_of(log);
     std::error_code none;
     fs::remove(log, none);

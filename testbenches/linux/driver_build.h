@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace niclab::linux_kernel {
 
@@ -18,6 +19,10 @@ public:
     DriverBuild(const DriverBuild&) = delete;
     DriverBuild& operator=(const DriverBuild&) = delete;
 
+    /// Throws core::ConfigError if a module parameter has a name that is in none of the sources. A
+    /// source that the compiler cannot preprocess is not checked.
+    void check_parameters(const std::vector<std::string>& assignments) const;
+
     /// Compiles the module. The compiler's messages go to standard error. `accesses`: the module
     /// reports its accesses to memory. Throws core::ConfigError if a source does not compile.
     void compile(bool accesses);
@@ -27,6 +32,9 @@ public:
     const std::string& source() const { return source_; }
 
 private:
+    /// Runs build_driver.sh with that option, or none for nullptr. Returns its exit code.
+    int build(const char* option, const std::string& output, const std::string& messages) const;
+
     std::string name_, kernel_, folder_, module_, source_;
 };
 

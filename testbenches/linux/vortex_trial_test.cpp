@@ -107,7 +107,8 @@ TEST_F(Vortex, ParametersAreThoseOfTheModule) {
     EXPECT_EQ(sentence("options=16"), "");
     EXPECT_EQ(sentence("options=16,-1,0x20"), "");
     EXPECT_EQ(sentence("debug=7"), "");
-    EXPECT_NE(sentence("optoins=16").find("optoins: unknown parameter (did you mean \"options\"?); expected one of "),
+    EXPECT_NE(sentence("optoins=16")
+                  .find("optoins: unknown parameter of the driver (did you mean \"options\"?); expected one of "),
               std::string::npos);
     EXPECT_EQ(sentence("options"), "--module-param options: not an assignment; expected NAME=VALUE[,VALUE...]");
     EXPECT_EQ(sentence("options=1,2,3,4,5,6,7,8,9"), "--module-param options: 9 values; expected 1 to 8");

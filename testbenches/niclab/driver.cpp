@@ -242,6 +242,7 @@ int driver(const DriverArguments& a) {
     linux_kernel::Recording recording(out);  // Outlives the trial.
     const auto trial = how.make(a, build.module());
     trial->choose(a.steps);
+    build.check_parameters(a.module_parameters);
     core::make_folder(out);
     build.compile(a.cpus > 1 || !a.no_debug);
     linux_kernel::Parameters::check(build.module(), a.module_parameters);

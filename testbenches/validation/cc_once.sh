@@ -1,7 +1,8 @@
 #!/bin/sh
 # A C compiler for `niclab driver`: compiles equal sources with equal options only once, without optimization and lines unless AS_A_USER is set.
-# OBJECTS_FOLDER keeps the shared objects; the headers have to stay as they are for as long as it exists. The last two arguments are -o FILE.
+# OBJECTS_FOLDER keeps the shared objects; the headers have to stay as they are for as long as it exists. The last two arguments are -o FILE, unless it only preprocesses (-E).
 set -eu
+case " $* " in *" -E "*) exec cc "$@" ;; esac
 for out; do :; done
 key=$(for word; do
     [ "$word" = "$out" ] || printf '%s\n' "$word"

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <set>
 #include <sstream>
 
 #include "core/config.h"
@@ -17,6 +16,14 @@ namespace niclab::linux_kernel {
 
 namespace {
 Parameters* g_asking = nullptr;
+
+[[noreturn]] void refuse(const std::string& name, const std::set<std::string>& names, const std::string& owner) {
+    if (names.empty())
+        throw core::ConfigError("--module-param " + name + ": unknown parameter; expected none, " + owner +
+                                " has no parameters");
+    throw core::ConfigError("--module-param " + name + ": " +
+                            core::unknown_name("parameter of " + owner, name, {names.begin(), names.end()}));
+}
 }  // namespace
 
 Parameters* Parameters::asking() { return g_asking; }
@@ -45,6 +52,15 @@ void Parameters::check_form(const std::vector<std::string>& assignments) {
     }
 }
 
+void Parameters::check_names(const std::vector<std::string>& assignments, const std::set<std::string>& names,
+                             const std::string& owner) {
+    check_form(assignments);
+    for (const std::string& assignment : assignments) {
+        const std::string name = assignment.substr(0, assignment.find('='));
+        if (names.count(name) == 0) refuse(name, names, owner);
+    }
+}
+
 void Parameters::set(const std::vector<std::string>& assignments) {
     check_form(assignments);
     for (const std::string& assignment : assignments) {
@@ -54,16 +70,6 @@ void Parameters::set(const std::vector<std::string>& assignments) {
         for (std::string value; std::getline(text, value, ',');) values.push_back(value);
         set(assignment.substr(0, equals), values);
     }
-}
-
-void Parameters::unknown(const std::string& name) const {
-    std::set<std::string> names;
-    for (const niclab_parameter& p : known_) names.insert(p.name);
-    if (names.empty())
-        throw core::ConfigError("--module-param " + name +
-                                ": unknown parameter; expected none, the driver has no parameters");
-    throw core::ConfigError("--module-param " + name + ": " +
-                            core::unknown_name("parameter", name, {names.begin(), names.end()}));
 }
 
 void Parameters::set(const std::string& name, const std::vector<std::string>& values) {
@@ -77,7 +83,10 @@ void Parameters::set(const std::string& name, const std::vector<std::string>& va
         for (std::size_t i = 0; i < values.size(); ++i) set_one(p, i, values[i]);
         if (p.given) *p.given = static_cast<int>(values.size());
     }
-    if (!found) unknown(name);
+    if (found) return;
+    std::set<std::string> names;
+    for (const niclab_parameter& p : known_) names.insert(p.name);
+    refuse(name, names, "the driver");
 }
 
 void Parameters::set_one(const niclab_parameter& p, unsigned long index, const std::string& value) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <deque>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ public:
 
     /// Throws core::ConfigError for an assignment that is none.
     static void check_form(const std::vector<std::string>& assignments);
+    /// Throws core::ConfigError for a name that is none of `names`, which are those of `owner`.
+    static void check_names(const std::vector<std::string>& assignments, const std::set<std::string>& names,
+                            const std::string& owner);
     /// Throws as set() does, without a machine. A module that cannot be loaded is not checked.
     static void check(const std::string& module, const std::vector<std::string>& assignments);
     /// The object to which a module registers its parameters if it is loaded only for this;
@@ -32,7 +36,6 @@ public:
 private:
     void set(const std::string& name, const std::vector<std::string>& values);
     void set_one(const niclab_parameter& parameter, unsigned long index, const std::string& value);
-    [[noreturn]] void unknown(const std::string& name) const;
 
     std::vector<niclab_parameter> known_;
     std::deque<std::string> texts_;  ///< Targets of parameters of type charp.
