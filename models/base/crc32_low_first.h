@@ -1,8 +1,8 @@
 /// @file CRC-32, the low bit of each octet first, as the LCRC and the ECRC of PCI Express and files
 /// of zlib have it.
 ///
-/// Behaviour: the register starts with ones and is complemented. It takes 16 octets per step from
-///   tables; boost::crc_32_type, as in ether/fcs.h, takes one.
+/// Behaviour: the register starts with ones and is complemented. libdeflate computes it, or zlib if
+///   niclab is built without libdeflate; boost::crc_32_type, as in ether/fcs.h, is slower.
 /// Source: polynomial of IEEE 802.3; the tests compare it with a division bit by bit.
 #pragma once
 
