@@ -53,6 +53,27 @@ TEST(PcieEndpoint, RegistersAreReadAndWrittenByOctets) {
     EXPECT_EQ(bench.payloads.in_use(), 0u);
 }
 
+/// The page of the write has to be translated first, that of the read is known.
+TEST(PcieEndpoint, AReadWaitsForTheWritesBeforeIt) {
+    PcieBenchConfig config;
+    config.iommu = {true, 4096, 96, 10 * base::kMicrosecond, 0};
+    PcieBench bench(config);
+    Registers registers(bench);
+    bench.card.read(0, 0x5000, 64);
+    bench.run();
+    ASSERT_EQ(bench.reads_done.size(), 1u);
+    const std::array<std::uint8_t, 64> data{};
+    bench.card.write(0x8000, data.data(), 64);
+    bench.card.read(1, 0x5000, 64);
+    bench.run(8 * base::kMicrosecond);
+    EXPECT_EQ(bench.reads_done.size(), 1u);
+    bench.run(8 * base::kMicrosecond);
+    EXPECT_EQ(bench.reads_done.size(), 2u);
+    bench.card.read(0, 0x5000, 64);
+    bench.run(8 * base::kMicrosecond);
+    EXPECT_EQ(bench.reads_done.size(), 3u) << "without a write before it";
+}
+
 TEST(PcieEndpoint, ReadsAndWritesMoveTheirOctetsAtAnyAddress) {
     for (const unsigned address : {0x1000u, 0x1001u, 0x1FFFu, 0x20FDu})
         for (const unsigned octets : {1u, 3u, 64u, 257u, 1514u, 4096u}) {

@@ -127,6 +127,18 @@ TEST(PcieLink, ErrorsAreRepaired) {
     EXPECT_GT(sent.bad_dllps, 0u);
 }
 
+/// The replay timer is needed only where a repeated TLP is damaged again.
+TEST(PcieLink, ANakRepeatsWithoutTheReplayTimer) {
+    LinkEndConfig bad;
+    bad.tlp_errors = 0.02;
+    Pair pair(bad);
+    for (unsigned k = 0; k < 5000; ++k) pair.send(TlpType::MemoryWrite, k);
+    pair.queue.run(100 * base::kMillisecond);
+    EXPECT_EQ(pair.right_user.received.size(), 5000u);
+    EXPECT_GT(pair.right.stats().bad_tlps, 50u);
+    EXPECT_LT(pair.left.stats().timeouts, pair.right.stats().bad_tlps / 5);
+}
+
 TEST(PcieLink, WithoutErrorsNothingIsRepeated) {
     Pair pair;
     for (unsigned k = 0; k < 5000; ++k) pair.send(TlpType::MemoryWrite, k);
