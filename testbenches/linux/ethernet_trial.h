@@ -82,6 +82,7 @@ private:
     std::size_t compared(const std::vector<Frame>& sent, const Machine& receiver);
     /// The number of these frames that `receiver` has received; 0 if a received one is wrong.
     std::size_t arrived(Machine& sender, Machine& receiver, const std::vector<Frame>& frames);
+    void send_both_ways(const std::vector<Frame>& there, const std::vector<Frame>& back);
     void read_counters();
     void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
     /// Simulates until both have sent their frames and nothing arrives any more, and no frame is
