@@ -65,8 +65,8 @@ def probe(card, accesses, gated):
         kept.append(access)
     if card == "idt77901":  # Data and queue registers: addresses of queues and buffers.
         holders, first_address, status = (0x00, 0x04, 0x0C, 0x1C, 0x40), 0x4000, 0x18
-        if not gated:  # The status has the numbers of free buffers, which grow while the driver waits.
-            kept = [(*access[:3], access[3] & 0xFFFF if access[1] == status else access[3]) for access in kept]
+        if not gated:  # The status has the numbers of free buffers and CMDBZ: both depend on how long the driver has waited.
+            kept = [(*access[:3], access[3] & 0xFDFF if access[1] == status else access[3]) for access in kept]
         return [(*access[:3], None if access[1] in holders and access[3] >= first_address else access[3]) for access in kept]
     if card != "am79c970a":
         return kept
