@@ -50,8 +50,10 @@ def round_trips(output):
 
 
 def is_that_of_the_wire(card, times):
-    """The kernel's own work takes less than 0.4 ms in the mode `gated`. At the other end of an ATM line is a card, too."""
-    bits, work_ms = (ATM_PING_BITS, 0.5) if card == "idt77901" else (PING_BITS, 0.4)
+    """The kernel's own work takes less than 0.4 ms in the mode `gated`. At the other end of an ATM line is
+    a card, too, and nicstar.ko refills its queues of free buffers in its interrupt handler.
+    """
+    bits, work_ms = (ATM_PING_BITS, 0.7) if card == "idt77901" else (PING_BITS, 0.4)
     wire_ms = bits / MBPS.get(card, 10) / 1000
     assert times and all(wire_ms < t < wire_ms + work_ms for t in times), times
 
