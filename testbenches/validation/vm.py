@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -21,10 +22,12 @@ from vm_guest import GUEST, none_is_left, start
 # Cards, with their options. 3c59x.c loses all frames otherwise: docs/howto/vm.md.
 GATED, MASTER = ["--time", "gated"], ["--module-param", "options=16"]
 RUNS = [("rtl8029", []), ("am79c970a", []), ("3c595", [*MASTER, *GATED]), ("idt77901", GATED)]
+MASTERS = ["am79c970a"]
 TRANSFERS = [("am79c970a", 200_000, []), ("idt77901", 200_000, [])]
 if "--long" in sys.argv:
     # A loaded computer may need more than the 200 ms after which 8390.c resets the card.
     TRANSFERS += [("am79c970a", 10_000_000, []), ("rtl8029", 1_000_000, GATED)]
+    MASTERS += ["82540em"]
     RUNS += [("am79c970a", GATED), ("rtl8029", ["--kernel", "6.12"]), ("am79c970a", ["--kernel", "6.12"])]
     RUNS += [("idt77901", ["--kernel", "6.12"])]
     RUNS += [(card, ["--kernel", "newest", *options]) for card, options in RUNS[:3]]
@@ -143,6 +146,45 @@ def gated_runs_are_equal():
         is_that_of_the_wire("am79c970a", round_trips((folders[0] / "output.txt").read_text()))
 
 
+# Clears the Bus Master bit of the card's command register, and sets it again.
+MASTER_BIT = """
+config=/sys/class/net/eth0/device/config
+set_command() { printf "\\x$(printf %02x $1)" | dd of=$config bs=1 seek=4 conv=notrunc 2>/dev/null; }
+was=$(hexdump -s 4 -n 1 -e '1/1 "%u"' $config)
+ping -c 1 10.0.0.2
+set_command $((was & ~4))
+ping -c 2 -W 2 10.0.0.2
+set_command $was
+ping -c 3 -W 5 10.0.0.2
+"""
+
+
+def a_card_without_the_master_bit_makes_no_transactions(card):
+    """It keeps the requests of the second ping, and sends them when it has the bit again."""
+    with tempfile.TemporaryDirectory() as folder:
+        capture = pathlib.Path(folder) / "card.pcapng"
+        text, output, accesses = boot(card, MASTER_BIT, *GATED, "--pcap", capture)
+        assert re.findall(r"(\d+) packets received, (\d+)% packet loss", output) == [("1", "0"), ("0", "100"), ("3", "0")], output
+        assert re.search(r" transactions, 0 violations", text), text
+        commands = [a for a in accesses if a["region"] == "config" and a["access"] == "write" and int(a["offset"], 16) == 4]
+        off, on = (float(a["time_us"]) for a in commands[-2:])
+        assert on - off > 2e6, (off, on)
+        moments = capture_times_us(capture)
+        assert [t for t in moments if t < off] and [t for t in moments if t > on], (moments, off, on)
+        assert not [t for t in moments if off < t < on], (moments, off, on)
+
+
+def capture_times_us(path):
+    """Times of the packets of a capture in ns, of blocks in this computer's order of octets."""
+    octets, at, moments = path.read_bytes(), 0, []
+    while at < len(octets):
+        kind, length, _, high, low = struct.unpack_from("=IIIII", octets, at)
+        if kind == 6:
+            moments.append((high << 32 | low) / 1000)
+        at += length
+    return moments
+
+
 def octets_are_transferred(card, octets, options):
     """To the guest and back, compared by the hashes of both ends."""
     command = f"echo {octets} | nc 10.0.0.2 5002 > /data && sha256sum < /data && nc 10.0.0.2 5001 < /data"
@@ -197,6 +239,7 @@ def a_socket_is_private_and_removed():
 
 check_all([*(named(f"pings_are_answered_{'_'.join([card, *options])}", pings_are_answered, card, options) for card, options in RUNS),
            *(named(f"{octets}_octets_through_{card}", octets_are_transferred, card, octets, options) for card, octets, options in TRANSFERS),
+           *(named(f"{card}_without_the_master_bit_makes_no_transactions", a_card_without_the_master_bit_makes_no_transactions, card) for card in MASTERS),
            a_failed_command_is_reported, gated_runs_are_equal, wrong_input_is_refused,
            *(named(f"{number.name}_leaves_nothing", ends_leave_nothing, number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)),
            a_socket_is_private_and_removed])
