@@ -48,6 +48,13 @@ std::string reason_of(Machine& machine, const void* address, const greg_t* regis
     return "";
 }
 
+/// Nothing can be unwound at an address without code: the fault becomes one of the instruction that
+/// called it.
+void leave_called(greg_t* registers) {
+    registers[REG_RIP] = *reinterpret_cast<const greg_t*>(registers[REG_RSP]) - 1;
+    registers[REG_RSP] += sizeof(greg_t);
+}
+
 /// The fault is one of the present instruction, never of another thread: the interrupted code may
 /// be unwound. A driver is C and has nothing to clean up; build_driver.sh adds unwind tables that
 /// are valid at every instruction.
@@ -56,7 +63,12 @@ void on_fault(int, siginfo_t* info, void* context) {
     const sc_core::sc_process_handle process = sc_core::sc_get_current_process_handle();
     auto* machine = process.valid() ? dynamic_cast<Machine*>(process.get_parent_object()) : nullptr;
     if (!machine) g_otherwise();
-    const auto* registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+    greg_t* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+    if (registers[REG_RIP] == reinterpret_cast<greg_t>(info->si_addr)) {
+        leave_called(registers);
+        throw std::runtime_error("the driver has crashed" + place_of(*machine, registers) +
+                                 ": it called a function through a pointer to none");
+    }
     throw std::runtime_error("the driver has crashed" + place_of(*machine, registers) +
                              ": it used memory it does not have" + reason_of(*machine, info->si_addr, registers));
 }

@@ -198,7 +198,10 @@ void netif_napi_add_weight(struct net_device*, struct napi_struct* napi, int (*p
 }
 void napi_enable(struct napi_struct* napi) {
     Machine& machine = Machine::current();
-    if (!napi->disabled)
+    if (!napi->poll)
+        report_poll("napi_enable() of a NAPI context without a poll function; expected netif_napi_add() before",
+                    NICLAB_CALLER);
+    if (!napi->disabled && napi->poll)
         report_poll("napi_enable() of a NAPI context that is enabled; expected napi_disable() before", NICLAB_CALLER);
     else
         machine.holdings.take(Kind::Poll, key_of(napi), NICLAB_CALLER);
