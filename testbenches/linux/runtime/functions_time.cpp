@@ -42,6 +42,18 @@ void await_handler(const char* function, CodeAddress caller) {
                        });
 }
 
+/// An interrupt of PCI may be freed a while before the rest of the driver goes on, as free_irq() may
+/// sleep. The card's request would then have no handler.
+void expect_no_request(Machine& machine, unsigned irq, CodeAddress caller) {
+    constexpr double kWhileUs = 1500;  // A frame of 10 Mb/s, and a pause.
+    if (!machine.debug() || !machine.is_on_pci()) return;
+    machine.cpu().delay(kWhileUs);
+    if (machine.interrupts.of_message(0) || !machine.port.interrupt().read()) return;
+    machine.findings.add(Rule::Interrupt, caller,
+                         "the card requests interrupt " + std::to_string(irq) +
+                             " after free_irq(), and no handler takes it; expected a card that was stopped before");
+}
+
 /// A fault of a call that has to do with interrupts.
 void report(CodeAddress caller, const std::string& text) {
     Machine& machine = Machine::current();
@@ -162,6 +174,7 @@ void* free_irq(unsigned irq, void* device) {
     machine.port.enable_interrupt(irq, false);
     await_handler("free_irq()", NICLAB_CALLER);
     machine.cpu().resume();
+    if (irq < niclab::linux_kernel::Interrupts::kFirstMessage) expect_no_request(machine, irq, NICLAB_CALLER);
     return device;
 }
 }
