@@ -2,6 +2,8 @@
 /// address, a full ring, and the end.
 #pragma once
 
+#include <array>
+
 #include "trial.h"
 #include "two_stations.h"
 
@@ -63,6 +65,7 @@ private:
     Step station_address();
     Step suspend();
     void ring_sizes(const std::function<void(bool, const std::string&)>& part);
+    void ethtool_statistics(const std::function<void(bool, const std::string&)>& part);
     /// Frames of 5 that arrived in each direction.
     struct BothWays {
         std::size_t there = 0, back = 0;
@@ -85,6 +88,9 @@ private:
     void send_both_ways(const std::vector<Frame>& there, const std::vector<Frame>& back);
     void read_counters();
     void listen(Machine& machine, const std::vector<Address>& groups, bool promiscuous);
+    /// The number of frames that arrive, of one to each of kManyGroups that were joined, and of one to
+    /// each of as many others with all groups on.
+    std::array<std::size_t, 2> many_groups();
     /// Simulates until both have sent their frames and nothing arrives any more, and no frame is
     /// left undetected.
     void settle();
@@ -95,6 +101,7 @@ private:
 
     Config config_;
     TwoStations bench_;
+    static constexpr unsigned kManyGroups = 24;
     static constexpr std::size_t kMostOthers = 2000;  ///< Frames of the steps with numbers of their own.
     std::string mismatch_;  ///< The first received frame of the present step that was not sent.
     unsigned late_ = 0;     ///< Frames that were reported together with the next one.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <vector>
 
 #include "ethernet_trial.h"
@@ -169,11 +170,42 @@ Trial::Step EthernetTrial::ethtool() {
         const bool wrong = failed || results.is_exceeded();
         part(!wrong, wrong ? "self test failed, with the results " + results_text : "self test passed");
     }
+    if (has(ops->get_sset_count && ops->get_strings && ops->get_ethtool_stats, "statistics")) ethtool_statistics(part);
     bench_.pass(config_.kind.medium_us);
     const BothWays after = both_ways();
     part(after.all(), after.text() + " afterwards");
     if (!missing.empty()) step.result += "; the driver has no " + missing;
     return step;
+}
+
+/// The driver writes as many values and names as it has announced. Each name is a text that ends.
+void EthernetTrial::ethtool_statistics(const std::function<void(bool, const std::string&)>& part) {
+    net_device* device = bench_.client.ethernet.device();
+    const ethtool_ops* ops = device->ethtool_ops;
+    Filled<u64> values;
+    Filled<std::uint8_t> names;
+    int announced = 0;
+    bench_.client.post([&] {
+        announced = ops->get_sset_count(device, ETH_SS_STATS);
+        values.resize(announced), names.resize(announced * ETH_GSTRING_LEN);
+        ethtool_stats statistics{};
+        statistics.n_stats = u32(values.size());
+        ops->get_strings(device, ETH_SS_STATS, names.data());
+        ops->get_ethtool_stats(device, &statistics, values.data());
+    });
+    bench_.finish(kLongUs);
+    std::string text = std::to_string(announced) + " statistics";
+    const auto is_name = [](const std::uint8_t* name) {
+        const auto* end = std::find(name, name + ETH_GSTRING_LEN, 0);
+        return end != name && end != name + ETH_GSTRING_LEN &&
+               std::all_of(name, end, [](std::uint8_t c) { return std::isprint(c) != 0; });
+    };
+    bool named = true;
+    for (std::size_t n = 0; n < values.size(); ++n) named = named && is_name(names.data() + n * ETH_GSTRING_LEN);
+    if (!named) text += ", and get_strings() does not name each of them";
+    if (names.is_exceeded()) text += ", and get_strings() writes after their end";
+    if (values.is_exceeded()) text += ", and get_ethtool_stats() writes after their end";
+    part(announced > 0 && named && !names.is_exceeded() && !values.is_exceeded(), text);
 }
 
 /// Half of the rings' sizes, and the earlier ones again.
@@ -268,9 +300,11 @@ Trial::Step EthernetTrial::suspend() {
     bench_.finish();
     bench_.pass(config_.kind.medium_us);
     const BothWays after = both_ways();
-    step.passed = suspended == 0 && resumed == 0 && bad == 0 && after.all();
+    const bool detached = !netif_device_present(server.ethernet.device());
+    step.passed = suspended == 0 && resumed == 0 && bad == 0 && after.all() && !detached;
     step.result = fmt::format("suspend() returned {}, resume() {}, {} wrong; {} afterwards", suspended, resumed, bad,
                               after.text());
+    if (detached) step.result += "; the network device stays detached; expected netif_device_attach() in resume()";
     return step;
 }
 

@@ -1,10 +1,12 @@
 #include "runtime/interface.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "kernel/ethtool.h"
+#include "kernel/vlan.h"
 #include "runtime/machine.h"
 #include "runtime/packet_buffer.h"
 
@@ -98,14 +100,7 @@ void Interface::push_all() {
     while (may_push()) {
         machine_.cpu().delay(machine_.frame_us());
         if (!may_push()) return;  // An interrupt came in between.
-        const Frame& frame = waiting_.front();
-        sk_buff* skb = new_packet_for(machine_, std::max<std::size_t>(frame.size(), ETH_ZLEN), NET_SKB_PAD,
-                                      device_->netdev_ops->ndo_start_xmit);
-        std::copy(frame.begin(), frame.end(),
-                  static_cast<std::uint8_t*>(skb_put(skb, static_cast<unsigned>(frame.size()))));
-        skb->dev = device_;
-        skb->protocol = static_cast<u16>(frame[kTypeAt] | frame[kTypeAt + 1] << 8);  // In the order of the line.
-        if (transmit(skb) != NETDEV_TX_OK) {
+        if (sk_buff* skb = packet_of(waiting_.front()); transmit(skb) != NETDEV_TX_OK) {
             check_refusal();
             return kfree_skb(skb);
         }
@@ -113,6 +108,24 @@ void Interface::push_all() {
         expiries_ = 0;
         waiting_.pop_front();
     }
+}
+
+/// If the card inserts the tag of a VLAN, it is with the packet buffer instead of in it.
+sk_buff* Interface::packet_of(Frame frame) {
+    std::optional<u16> tag;
+    if (device_->features & NETIF_F_HW_VLAN_CTAG_TX && frame[kTypeAt] == ETH_P_8021Q >> 8 &&
+        frame[kTypeAt + 1] == (ETH_P_8021Q & 0xFF)) {
+        tag = static_cast<u16>(frame[kTypeAt + 2] << 8 | frame[kTypeAt + 3]);
+        frame.erase(frame.begin() + kTypeAt, frame.begin() + kTypeAt + VLAN_HLEN);
+    }
+    sk_buff* skb = new_packet_for(machine_, std::max<std::size_t>(frame.size(), ETH_ZLEN), NET_SKB_PAD,
+                                  device_->netdev_ops->ndo_start_xmit);
+    std::copy(frame.begin(), frame.end(),
+              static_cast<std::uint8_t*>(skb_put(skb, static_cast<unsigned>(frame.size()))));
+    skb->dev = device_;
+    skb->protocol = static_cast<u16>(frame[kTypeAt] | frame[kTypeAt + 1] << 8);  // In the order of the line.
+    if (tag) __vlan_hwaccel_put_tag(skb, 0, *tag);
+    return skb;
 }
 
 int Interface::transmit(sk_buff* skb) {
@@ -198,7 +211,7 @@ void Interface::check_poll(const napi_struct& poll, int done, bool completed, st
                                   " without napi_complete_done(), and is never called again; expected one of both");
 }
 
-void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {
+void Interface::listen(const std::vector<Address>& groups, bool promiscuous, bool all_groups) {
     groups_.clear();
     netdev_hw_addr* next = nullptr;
     for (const Address& group : groups) {
@@ -208,7 +221,8 @@ void Interface::listen(const std::vector<Address>& groups, bool promiscuous) {
         next = &entry;
     }
     device_->multicast = next;
-    device_->flags = promiscuous ? device_->flags | IFF_PROMISC : device_->flags & ~unsigned{IFF_PROMISC};
+    device_->flags &= ~unsigned{IFF_PROMISC | IFF_ALLMULTI};
+    device_->flags |= (promiscuous ? IFF_PROMISC : 0u) | (all_groups ? IFF_ALLMULTI : 0u);
     const Locks::Atomic atomic(machine_.locks, false);
     device_->netdev_ops->ndo_set_rx_mode(device_);
 }

@@ -44,8 +44,8 @@ public:
     int set_mtu(unsigned mtu);
     /// A VLAN is joined or left: a driver with a filter of VLANs is notified.
     int join_vlan(std::uint16_t number, bool joined);
-    /// Receives these groups, and all frames if promiscuous.
-    void listen(const std::vector<Address>& groups, bool promiscuous);
+    /// Receives these groups or all, and all frames if promiscuous.
+    void listen(const std::vector<Address>& groups, bool promiscuous, bool all_groups = false);
     /// The driver's own counters, updated.
     const net_device_stats& stats();
     /// Frames that the driver has not accepted yet.
@@ -75,6 +75,7 @@ public:
 private:
     void push();
     void push_all();
+    sk_buff* packet_of(Frame frame);
     /// There is a frame, and the driver accepts one.
     bool may_push() const;
     void run_polls();

@@ -10,7 +10,6 @@
 #define NETIF_F_HIGHDMA (1ull << 4)
 #define NETIF_F_TSO (1ull << 5)
 #define NETIF_F_TSO6 (1ull << 6)
-#define NETIF_F_HW_VLAN_CTAG_TX (1ull << 7)
 #define NETIF_F_HW_VLAN_CTAG_RX (1ull << 8)
 #define NETIF_F_HW_VLAN_CTAG_FILTER (1ull << 9)
 #define NETIF_F_RXHASH (1ull << 14)

@@ -31,6 +31,7 @@ typedef int netdev_tx_t;
 #define NET_NAME_UNKNOWN 0
 #define NETIF_F_SG 1u
 #define NETIF_F_IP_CSUM 2u
+#define NETIF_F_HW_VLAN_CTAG_TX 0x80u
 #define NETIF_F_VLAN_CHALLENGED 0x400u
 typedef u64 netdev_features_t;
 
@@ -98,6 +99,7 @@ struct net_device {
     int running, stopped;      /* open; its queue takes nothing */
     unsigned long state;       /* __LINK_STATE_START and others */
     int no_carrier;            /* the driver has seen that the link is down */
+    int detached;              /* its card does not work, as while it is suspended */
     void *priv, *ml_priv;      /* given with it; the driver's own */
 };
 struct net_device* alloc_netdev(int private_octets, const char* name, unsigned char name_type,
@@ -135,13 +137,13 @@ void netif_carrier_on(struct net_device* device);
 void netif_carrier_off(struct net_device* device);
 #define netif_carrier_ok(device) (!(device)->no_carrier)
 #define netif_running(device) ((device)->running)
-#define netif_device_present(device) (1)
+#define netif_device_present(device) (!(device)->detached)
 /* Byte queue limits: octets that the driver has, of which it has sent some; it begins anew. */
 void netdev_sent_queue(struct net_device* device, unsigned octets);
 void netdev_completed_queue(struct net_device* device, unsigned packets, unsigned octets);
 void netdev_reset_queue(struct net_device* device);
-#define netif_device_detach(device) netif_stop_queue(device)
-#define netif_device_attach(device) netif_wake_queue(device)
+#define netif_device_detach(device) ((device)->detached = 1, netif_stop_queue(device))
+#define netif_device_attach(device) ((device)->detached = 0, netif_wake_queue(device))
 #define netif_trans_update(device) ((void)((device)->trans_start = niclab_jiffies()))
 #define dev_trans_start(device) ((device)->trans_start)
 static inline int netdev_mc_count(const struct net_device* device) {
