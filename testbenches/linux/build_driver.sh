@@ -29,8 +29,13 @@ case $module in
 esac
 source=${4:-$own}
 case $(basename "$source"):$module in 8390.c:ne2k-pci | 8390.c:wd | 8390p.c:ne) others=$own ;; esac
-# A driver with a folder of its own: all sources in it, but the one that SOURCE.c replaces.
-if [ -n "$parts" ]; then
+# A driver with a folder of its own: all sources in it, but the one that SOURCE.c replaces. A SOURCE.c that includes
+# none of its headers is a module of its own.
+belongs=
+for header in ${parts:+"$parts"/*.h}; do
+    if grep -q "^ *# *include *\"$(basename "$header")\"" "$source"; then belongs=yes; fi
+done
+if [ -n "$belongs" ]; then
     replaced=$parts/$(basename "$source")
     [ -e "$replaced" ] || replaced=$own
     for each in "$parts"/*.c; do

@@ -120,7 +120,11 @@ DriverTrial::Step DriverTrial::probe() {
     Step step;
     step.passed = bench_.client.interface() && bench_.server.interface();
     step.result = bench_.client.accesses.fingerprint();
-    if (!step.passed) step.result = "the driver registers no ATM interface; " + step.result;
+    if (!step.passed)
+        step.result =
+            "the driver registers no ATM interface; expected atm_dev_register(), or --load-only for a module that only "
+            "accesses registers; " +
+            step.result;
     return step;
 }
 

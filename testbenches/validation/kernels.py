@@ -91,8 +91,9 @@ def entry_points(folder):
     old = MODULE + """int init_module(void) { pr_info("old begins\\n"); return 0; }
 void cleanup_module(void) { pr_info("old ends\\n"); }
 """
-    done = load(folder, old)
-    assert re.search(r"old begins\n.*old ends\n", done.stdout), done.stdout
+    for card in ("rtl8029", "82540em"):  # The driver of the second has a folder.
+        done = load(folder, old, card)
+        assert re.search(r"old begins\n.*old ends\n", done.stdout), done.stdout
     done = load(folder, MODULE + STARTED.format("return -19;"), expect=1)
     assert "module_init() returned -19" in unfolded(done.stdout), done.stdout
     both = MODULE + STARTED.format('pr_info("driver begins\\n");') + 'static void end(void) { pr_info("driver ends\\n"); }\nmodule_exit(end);\n'

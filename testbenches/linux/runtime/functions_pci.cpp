@@ -153,7 +153,11 @@ int pci_register_driver(struct pci_driver* driver) {
         return 0;
     }
     machine.driver = nullptr;
-    printk("%s: no card answers\n", driver->name);
+    if (id != ~0u)
+        printk("%s: no card answers, that of this machine is %04x:%04x\n", driver->name, device->vendor,
+               device->device);
+    else
+        printk("%s: no card answers, this machine has no PCI\n", driver->name);
     return 0;
 }
 
