@@ -82,6 +82,13 @@ void Trial::add_kernel_rules(bool always) {
     steps_.push_back(step);
 }
 
+std::string Trial::master_trouble() const {
+    for (const Machine* machine : pair().machines())
+        if (machine->pci_enabled && machine->lacks_master())
+            return "; the card may not be a master of the bus, and accesses no memory; expected pci_set_master()";
+    return "";
+}
+
 void Trial::run(const std::function<bool(double, const std::string&)>& progress) {
     std::vector<Part> all = parts();
     left_out_ = all.size();
@@ -110,7 +117,9 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         } catch (const std::exception& e) {
             step.passed = false, step.result += std::string("; ") + e.what();
         }
-        if (!step.passed) step.result += (first ? "" : trouble()) + accesses();
+        if (!step.passed)
+            step.result +=
+                (first || &part == &all.back() ? "" : master_trouble()) + (first ? "" : trouble()) + accesses();
         ended_ = ended_ || step.ends;
         steps_.push_back(step);
         if (!step.passed && first) return add_kernel_rules(false);

@@ -17,6 +17,7 @@ constexpr size_t kCacheLine = 64;
 /// The device accesses `own` at `reached`.
 void add_mapping(Machine& machine, const void* own, const void* reached, size_t octets, int direction,
                  DmaMappings::Kind kind, CodeAddress caller) {
+    if (kind == DmaMappings::Kind::Streaming) machine.findings.maps_dma = true;
     if (!machine.debug()) return;
     DmaMappings::Mapping mapping;
     mapping.begin = machine.arena.bus_address(reached);

@@ -141,8 +141,10 @@ public:
     pci_dev card{};
     bool pci_enabled = false, pci_master = false;  ///< Ever.
     bool is_master = false;                        ///< The card may be a master of PCI now.
-    CodeAddress no_master_since = nullptr;         ///< Where the driver has taken that back.
-    bool is_suspended = false;                     ///< After suspend() and before resume().
+    /// The driver maps memory for a card that may not access it now.
+    bool lacks_master() const { return is_on_pci() && findings.maps_dma && !is_master; }
+    CodeAddress no_master_since = nullptr;  ///< Where the driver has taken that back.
+    bool is_suspended = false;              ///< After suspend() and before resume().
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;
     std::vector<device*> isa_cards;
