@@ -69,10 +69,12 @@ std::string last_line(std::string text) {
     return text.substr(text.rfind('\n') + 1);
 }
 
-/// The kernel tests its algorithms at each boot otherwise, which takes half of its instructions.
+/// The kernel tests its algorithms at each boot otherwise, which takes half of its instructions. It
+/// adds its arguments to the entropy of its random numbers.
 std::string kernel_arguments(const Qemu::Config& config) {
     std::string words = "console=ttyS0 panic=-1 cryptomgr.notests niclab.module=" + config.module +
-                        " niclab.address=10.0.0." + std::to_string(config.address);
+                        " niclab.address=10.0.0." + std::to_string(config.address) +
+                        " niclab.seed=" + std::to_string(config.seed);
     std::string parameters;
     for (const std::string& p : config.parameters) parameters += (parameters.empty() ? "" : " ") + p;
     if (!parameters.empty()) words += " niclab.parameters=" + base64(parameters);
