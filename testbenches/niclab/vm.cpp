@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
@@ -65,6 +66,9 @@ void check(const VmArguments& a) {
     if (a.command && a.command->size() > vm::Qemu::kMaxCommand)
         throw core::ConfigError(
             fmt::format("--run: {} characters; expected at most {}", a.command->size(), vm::Qemu::kMaxCommand));
+    for (const std::string& parameter : a.module_parameters)
+        if (const auto at = parameter.find('='); at == 0 || at == std::string::npos)
+            throw core::ConfigError("--module-param " + parameter + ": no value of a parameter; expected NAME=VALUE");
     core::refuse_folder("--pcap", a.pcap);
     core::refuse_folder("--vcd", a.vcd);
 }
@@ -92,6 +96,17 @@ std::string answer(const VmArguments& a, const vm::Machine& machine, const vm::Q
         return "The command was not run: the driver has made no interface (console.log).";
     if (qemu->status()) return fmt::format("The command ended with status {}.", *qemu->status());
     return "The guest ended before its command did (console.log).";
+}
+
+/// The kernel loads a module without the parameters that it does not have.
+std::string unknown_parameters(const std::string& console) {
+    constexpr const char* kMessage = ": unknown parameter '";
+    std::string text;
+    for (auto at = console.find(kMessage); at != std::string::npos; at = console.find(kMessage, at + 1)) {
+        const std::string name = console.substr(at + std::strlen(kMessage));
+        text += "--module-param " + name.substr(0, name.find('\'')) + ": the driver has no such parameter.\n";
+    }
+    return text;
 }
 
 }  // namespace
@@ -144,7 +159,8 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
     vm->add_option("--limit", a.limit_s, "Longest run of a command, in seconds of this computer's clock. Default: 300.")
         ->check(whole(1, 1'000'000))
         ->needs(run);
-    vm->add_option("--seed", a.seed, "Seed of the back-offs. Default: 1.")->check(whole(0, 1L << 62));
+    vm->add_option("--seed", a.seed, "Seed of the back-offs and of the guest's random numbers. Default: 1.")
+        ->check(whole(0, 1L << 62));
     vm->add_option("--out", a.out, "Folder of the results. Default: results/vm/CARD.")->type_name("FOLDER");
     vm->add_option("--pcap", a.pcap, "Capture of the cable to write, pcapng for Wireshark.")->type_name("FILE");
     CLI::Option* vcd =
@@ -228,6 +244,8 @@ int vm(const VmArguments& a) {
     constexpr std::size_t kIndent = 12;  // where the text of a row begins
     print_folded(text, kIndent);
     if (a.command && !qemu->output().empty()) std::printf("\nOutput of the command:\n\n%s", qemu->output().c_str());
+    if (const std::string unknown = a.command ? unknown_parameters(qemu->console()) : ""; !unknown.empty())
+        std::printf("\n%s", unknown.c_str());
     if (!a.vcd.empty() && !instruments.wave_begun())
         std::printf("\n--vcd-at %s: this event did not occur, and no waveform was written.\n", a.vcd_at.c_str());
     std::printf("%s\n", out.c_str());
