@@ -53,12 +53,14 @@ def round_trips(output):
 
 
 def is_that_of_the_wire(card, times):
-    """The kernel's own work takes less than 0.4 ms in the mode `gated`. At the other end of an ATM line is
-    a card, too, and nicstar.ko refills its queues of free buffers in its interrupt handler.
+    """The kernel's work for a ping takes less than 0.4 ms in the mode `gated`, and other work may delay some
+    pings. At the other end of an ATM line is a card, too.
     """
-    bits, work_ms = (ATM_PING_BITS, 0.7) if card == "idt77901" else (PING_BITS, 0.4)
+    bits, work_ms = (ATM_PING_BITS, 0.5) if card == "idt77901" else (PING_BITS, 0.4)
     wire_ms = bits / MBPS.get(card, 10) / 1000
-    assert times and all(wire_ms < t < wire_ms + work_ms for t in times), times
+    other_ms = 0.2
+    assert times and min(times) < wire_ms + work_ms, times
+    assert all(wire_ms < t < wire_ms + work_ms + other_ms for t in times), times
 
 
 def probe(card, accesses, gated):
@@ -133,16 +135,21 @@ def a_failed_command_is_reported():
 
 
 def gated_runs_are_equal():
-    """At the same time on one computer, so that the load of each processor differs."""
+    """At the same time on one computer, so that the load of each processor differs. With another seed the
+    kernel has other random numbers.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        folders = [pathlib.Path(folder) / name for name in ("first", "second")]
-        processes = [start("am79c970a", *GATED, "--run", "ping -c 3 -W 10 10.0.0.2", "--pcap", out / "cable.pcapng", "--out", out,
+        command = "ping -c 3 -W 10 10.0.0.2; cat /proc/sys/kernel/random/boot_id"
+        folders = [pathlib.Path(folder) / name for name in ("1_first", "1_second", "2_other")]
+        processes = [start("am79c970a", *GATED, "--seed", out.name[0], "--run", command, "--pcap", out / "cable.pcapng", "--out", out,
                            stdout=subprocess.DEVNULL, cwd=folder) for out in folders]
-        assert [p.wait(timeout=600) for p in processes] == [0, 0]
+        assert [p.wait(timeout=600) for p in processes] == [0, 0, 0]
         for name in ("accesses.csv", "console.log", "output.txt", "cable.pcapng"):
-            first, second = ((out / name).read_bytes() for out in folders)
+            first, second = ((out / name).read_bytes() for out in folders[:2])
             assert first == second, f"{name} differs"
             assert len(first) > 100, name
+        numbers = [(out / "output.txt").read_text().splitlines()[-1] for out in folders]
+        assert len(set(numbers)) == 2 and all(re.fullmatch("[0-9a-f-]{36}", n) for n in numbers), numbers
         is_that_of_the_wire("am79c970a", round_trips((folders[0] / "output.txt").read_text()))
 
 
@@ -201,6 +208,7 @@ def wrong_input_is_refused():
         (["--card", "rtl8029", "--vcd", "x.vcd", "--vcd-at", "noon"], "--vcd-at noon: unknown event; expected"),
         (["--card", "rtl8029", "--mbps", "100"], "--mbps 100: no rate of rtl8029; expected 10"),
         (["--card", "rtl8029", "--serve", "/nowhere/socket"], "--serve /nowhere/socket: No such file or directory; expected"),
+        (["--card", "rtl8029", "--module-param", "options"], "--module-param options: no value of a parameter; expected"),
         (["--card", "rtl8029", "--run", "x" * 2000], "--run: 2000 characters; expected"),
     ):
         with tempfile.TemporaryDirectory() as folder:
