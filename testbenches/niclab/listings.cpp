@@ -12,6 +12,7 @@
 #include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
+#include "check/pcie/pcie_rules.h"
 #include "check/utopia_rules.h"
 #include "commands.h"
 #include "core/input_file.h"
@@ -146,6 +147,7 @@ void add_rules(Entries& all, const char* of, const Rules& rules) {
 Entries rules() {
     Entries all;
     add_rules(all, "PCI", check::kPciRules);
+    add_rules(all, "PCI Express", check::kPcieRules);
     add_rules(all, "UTOPIA", check::kUtopiaRules);
     add_rules(all, "CSMA/CD", check::kCsmaRules);
     add_rules(all, "ISA", check::kIsaRules);

@@ -131,7 +131,7 @@ def signals_are_known(folder):
 def rules_are_those_of_the_checkers(_folder):
     """Every checker that declares rules has them listed, in its own order."""
     ids = [r["id"] for r in asked("rules")]
-    headers = sorted((ROOT / "models/check").glob("*_rules.h"))
+    headers = sorted((ROOT / "models/check").rglob("*_rules.h"))
     declared = [re.findall(r'^    \{"([A-Z]\d+)"', header.read_text(), re.M) for header in headers]
     assert len(ids) == sum(map(len, declared)) > 60
     for rules in declared:
