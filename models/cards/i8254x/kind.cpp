@@ -43,12 +43,14 @@ public:
             driver.time_ns("receive_limit", 0, 0, 60e6, "Most of that delay; 0: no limit (RADV).") * 1e-3;
         driver_.send_delay_us =
             driver.time_ns("send_delay", 0, 0, 60e6, "Delay of the interrupt after a sent frame (TIDV).") * 1e-3;
-        driver_.prefetch = static_cast<unsigned>(
-            driver.integer("prefetch", 0, 0, 63, "The card fetches descriptors when it has fewer (PTHRESH)."));
-        driver_.offered = static_cast<unsigned>(driver.integer(
-            "offered", 1, 1, 63, "Descriptors that must be there for a fetch before the last is used (HTHRESH)."));
-        driver_.write_back = static_cast<unsigned>(driver.integer(
-            "write_back", 0, 0, 31, "The card writes results when it has this many; 0: at once (WTHRESH)."));
+        driver_.prefetch = static_cast<unsigned>(driver.integer(
+            "prefetch", driver_.prefetch, 0, 63, "The card fetches descriptors when it has fewer (PTHRESH)."));
+        driver_.offered = static_cast<unsigned>(
+            driver.integer("offered", driver_.offered, 1, 63,
+                           "Descriptors that must be there for a fetch before the last is used (HTHRESH)."));
+        driver_.write_back = static_cast<unsigned>(
+            driver.integer("write_back", driver_.write_back, 0, 31,
+                           "The card writes results when it has this many; 0: at once (WTHRESH)."));
         if (driver_.write_back > 1 && (driver_.receive_delay_us <= 0 || driver_.send_delay_us <= 0))
             throw driver.error("write_back", "without delays, results may wait forever",
                                "0 or 1, or send_delay and receive_delay");

@@ -36,14 +36,15 @@ void read_firmware(core::ConfigTable& t, Config& p) {
         clocks("transmit_firmware_pdu_clocks", "PCI clocks of firmware for a PDU to send.");
     p.receive_firmware_clocks = clocks("receive_firmware_clocks", "PCI clocks of firmware for a received cell.");
     p.receive_firmware_pdu_clocks = clocks("receive_firmware_pdu_clocks", "PCI clocks of firmware for a received PDU.");
-    p.lookup_clocks = static_cast<unsigned>(t.integer("lookup_clocks", 4, 0, 255, "PCI clocks to look a cell up."));
+    p.lookup_clocks =
+        static_cast<unsigned>(t.integer("lookup_clocks", p.lookup_clocks, 0, 255, "PCI clocks to look a cell up."));
 }
 
 void read_packet_interrupts(core::ConfigTable& t, Config& p) {
-    p.interrupt_pdus =
-        static_cast<unsigned>(t.integer("coalesce_pdus", 1, 1, 64, "PDUs sent or received until an interrupt."));
+    p.interrupt_pdus = static_cast<unsigned>(
+        t.integer("coalesce_pdus", p.interrupt_pdus, 1, 64, "PDUs sent or received until an interrupt."));
     p.interrupt_delay_us =
-        t.time_ns("coalesce_time", 0, 0, 1e9, "... or this long after the first; 0: no limit.") * 1e-3;
+        t.time_ns("coalesce_time", 0, 0, 1e9, "Maximum delay of a coalesced interrupt; 0: no limit.") * 1e-3;
     if (p.interrupt_pdus > 1 && p.interrupt_delay_us <= 0)
         throw t.error("coalesce_pdus", "more than 1 with coalesce_time = 0, so the last PDUs would raise no interrupt",
                       "a coalesce_time above 0");
@@ -59,15 +60,15 @@ void read_packet(core::ConfigTable t, Keys& keys) {
     };
     p.transmit_burst_dwords = dwords("transmit_burst_dwords", "Dwords of a burst from host memory.");
     p.receive_burst_dwords = dwords("receive_burst_dwords", "Dwords of a burst to host memory.");
-    keys.tx_fifo_cells =
-        static_cast<unsigned>(t.integer("tx_fifo_cells", 4, 1, 64, "Depth of the transmit FIFO, cells."));
-    p.rx_fifo_cells =
-        static_cast<unsigned>(t.integer("rx_fifo_cells", 32, 1, 4096, "Cells between UTOPIA and look-up."));
+    keys.tx_fifo_cells = static_cast<unsigned>(
+        t.integer("tx_fifo_cells", keys.tx_fifo_cells, 1, 64, "Depth of the transmit FIFO, cells."));
+    p.rx_fifo_cells = static_cast<unsigned>(
+        t.integer("rx_fifo_cells", p.rx_fifo_cells, 1, 4096, "Cells between UTOPIA and look-up."));
     read_firmware(t, p);
     read_packet_interrupts(t, p);
-    p.null_cells = t.boolean("null_cells", false, "Fill unused cell slots with null cells.");
-    p.hold_without_buffer =
-        t.boolean("hold_without_buffer", true, "A received PDU waits for a host buffer, else it is dropped.");
+    p.null_cells = t.boolean("null_cells", p.null_cells, "Fill unused cell slots with null cells.");
+    p.hold_without_buffer = t.boolean("hold_without_buffer", p.hold_without_buffer,
+                                      "A received PDU waits for a host buffer, else it is dropped.");
     t.done();
 }
 
@@ -85,10 +86,10 @@ std::uint32_t read_driver_keys(core::ConfigTable& driver, unsigned programs, Dri
     const auto count = [&driver](const char* key, unsigned standard, int max, const char* what) {
         return static_cast<unsigned>(driver.integer(key, standard, 1, max, what));
     };
-    d.rx_buffers = count("rx_buffers", 16, 127, "Receive buffers of 64 KiB, of a card with packet memory.");
-    d.write_combining_dwords =
-        count("write_combining_dwords", 16, 16, "Dwords the CPU's write buffer makes a burst of, at most.");
-    d.read_dwords = count("read_dwords", 1, 16, "Dwords of a burst when the CPU reads packet memory.");
+    d.rx_buffers = count("rx_buffers", d.rx_buffers, 127, "Receive buffers of 64 KiB, of a card with packet memory.");
+    d.write_combining_dwords = count("write_combining_dwords", d.write_combining_dwords, 16,
+                                     "Dwords the CPU's write buffer makes a burst of, at most.");
+    d.read_dwords = count("read_dwords", d.read_dwords, 16, "Dwords of a burst when the CPU reads packet memory.");
     d.connections =
         count("connections", std::clamp(programs, 1u, 16u), 16, "Connections that share packet memory for reception.");
     if (d.connections < programs)
