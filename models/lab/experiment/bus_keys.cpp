@@ -47,7 +47,7 @@ void check_name(const core::ConfigTable& traffic, const std::string& name, const
                 const std::vector<BusConfig::Traffic>& others) {
     static const std::vector<std::string> kTaken = {"last",          "none",           "pci", "pci_clock",
                                                     "register_load", "register_load1", "isa", "bclk_halves",
-                                                    "eisa",          "eisa_halves"};
+                                                    "eisa",          "eisa_halves",    "pcie"};
     const auto refuse = [&](const char* problem, const char* expected) {
         throw traffic.error(name, problem, expected);
     };
