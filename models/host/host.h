@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -87,10 +88,17 @@ public:
 
     /// The path of the CPU to that bus, which the host must have.
     Port& bridge_to(bus::Kind kind) {
-        if (kind == bus::Kind::Isa) return *isa_bridge;
-        if (kind == bus::Kind::Eisa) return *eisa_bridge;
-        if (kind == bus::Kind::Pcie) return *pcie_bridge;
-        return bridge;
+        switch (kind) {
+            case bus::Kind::Pci:
+                return bridge;
+            case bus::Kind::Isa:
+                return *isa_bridge;
+            case bus::Kind::Eisa:
+                return *eisa_bridge;
+            case bus::Kind::Pcie:
+                return *pcie_bridge;
+        }
+        throw std::logic_error("a bus without a bridge");
     }
     /// Of a card.
     NetDevice& driver(std::size_t card = 0) { return *drivers_.at(card); }
