@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 from common import ROOT, check_all, named, niclab, skip
@@ -216,7 +217,14 @@ def check_it_listens_here_only(lab):
 
 
 def check_a_signal_ends_it(_):
-    """During a run: the exit code is 0, and neither the run nor a temporary folder is left."""
+    """During a run and a request: the exit code is 0, and neither the run nor a temporary folder is
+    left.
+    """
+    def ask_on():
+        with contextlib.suppress(OSError, ValueError, http.client.HTTPException):  # the server has ended
+            while True:
+                lab.ask("GET", f"/api/runs/{started}")
+
     for by in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         with tempfile.TemporaryDirectory() as folder, Lab(folder) as lab:
             lab.open_door()
@@ -224,7 +232,11 @@ def check_a_signal_ends_it(_):
             while lab.ask("GET", f"/api/runs/{started}")[1]["state"] == "waiting":
                 time.sleep(0.1)
             assert len(lab.sessions()) == 1
+            asking = threading.Thread(target=ask_on)
+            asking.start()
+            time.sleep(0.2)
             assert lab.end(by) == 0, (by, lab.errors())
+            asking.join()
             assert not lab.sessions() and not processes_of(started), by
 
 

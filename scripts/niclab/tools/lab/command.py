@@ -3,6 +3,7 @@ import argparse
 import contextlib
 import os
 import pathlib
+import signal
 import socket
 import sys
 import tempfile
@@ -46,6 +47,8 @@ def main() -> None:
             webbrowser.open(address)
         server = uvicorn.Server(uvicorn.Config(bench.guard, log_level="error", access_log=False, server_header=False, timeout_keep_alive=5,
                                       timeout_graceful_shutdown=2, limit_concurrency=64))
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # an exception within a request would end that request only
+            signal.signal(signal.SIGHUP, lambda *_: setattr(server, "should_exit", True))
         with contextlib.suppress(KeyboardInterrupt):  # the usual end
             server.run(sockets=[door])
     print("niclab lab: ended", file=sys.stderr)
