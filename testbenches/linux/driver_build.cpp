@@ -94,6 +94,7 @@ std::string text_of(const fs::path& file) {
 /// output to the file `output`; returns its exit code.
 int run(const std::vector<std::string>& words, const std::string& output, const std::string& messages) {
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     const pid_t child = fork();

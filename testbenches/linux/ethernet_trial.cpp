@@ -64,7 +64,7 @@ bool EthernetTrial::goes_on() {
 }
 
 std::string EthernetTrial::trouble() const {
-    const std::string difference = mismatch_.empty() ? "" : "; " + mismatch_;
+    std::string difference = mismatch_.empty() ? "" : "; " + mismatch_;
     for (const Machine* machine : bench_.machines())
         if (const net_device* device = machine->ethernet.device(); device && device->running && device->no_carrier)
             return "; the driver sees no link" + difference;
