@@ -8,7 +8,8 @@ import re
 import subprocess
 import tempfile
 
-from capture_file import CRC, HEC, IP, ROOT, dissect, flip, read, verdicts
+from capture_blocks import read
+from capture_file import CRC, HEC, IP, ROOT, dissect, flip, verdicts
 from common import cells as cell_lines
 from common import check_all, named, niclab, run, settings
 

@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 import time
 
-from capture_file import HEC, dissect, pdu_is_right, read
+from capture_blocks import read
+from capture_file import HEC, dissect, pdu_is_right
 from common import NICLAB, ROOT, check_all, niclab, run, settings
 
 ECHO = ROOT / "testbenches/experiments/echo.toml"

@@ -6,7 +6,8 @@ import json
 import pathlib
 import tempfile
 
-from capture_file import HEC, dissect, pdu_is_right, read
+from capture_blocks import read
+from capture_file import HEC, dissect, pdu_is_right
 from common import check_all, run, settings
 
 TAPS = "cells,pdus,sent_pdus,packets,line_cells"

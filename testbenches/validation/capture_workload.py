@@ -6,7 +6,8 @@ import shutil
 import subprocess
 import tempfile
 
-from capture_file import ROOT, read
+from capture_blocks import read
+from capture_file import ROOT
 from common import check_all, niclab, run, settings, skip
 
 for tool in ("tshark", "editcap", "mergecap", "text2pcap", "tcpdump"):

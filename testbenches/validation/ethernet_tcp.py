@@ -7,11 +7,11 @@ import itertools
 import json
 import math
 import pathlib
-import struct
 import tempfile
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
+from capture_blocks import read
 from common import ROOT, balances, check_all, niclab, settings
 
 EXPERIMENTS = ROOT / "testbenches/experiments"
@@ -296,23 +296,11 @@ def a_mismatch_loses_frames_with_a_cause():
     assert sorted(p["duplex"] for p in csv.DictReader(files["ports.csv"].splitlines())) == ["full", "half"]
 
 
-def frames_of(capture):
-    """The octets of each enhanced packet block of a pcapng file."""
-    octets, at, frames = capture.read_bytes(), 0, []
-    while at < len(octets):
-        kind, length = struct.unpack_from("<II", octets, at)
-        if kind == 6:
-            (captured,) = struct.unpack_from("<I", octets, at + 20)
-            frames.append(octets[at + 28 : at + 28 + captured])
-        at += length
-    return frames
-
-
 def captures_have_the_frames_of_the_line():
     with tempfile.TemporaryDirectory() as folder:
         capture = pathlib.Path(folder) / "a.pcapng"
         results, _ = run("ttcp_isa", "--pcap", capture, **SHORT, network__arp="exchange")
-        frames = frames_of(capture)
+        frames = [packet.octets for packet in read(capture)[2]]
         assert len(frames) == results["network"]["packets"][0]["sent"], len(frames)
         assert all(64 <= len(f) <= 1518 for f in frames) and any(f[:6] == b"\xff" * 6 for f in frames)
         assert all(zlib.crc32(f[:-4]) == int.from_bytes(f[-4:], "little") for f in frames)

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import tempfile
 
-from capture_file import read
+from capture_blocks import read
 from common import ROOT, check_all, niclab, run, settings, skip
 from foreign import MAP, foreign_waveform
 

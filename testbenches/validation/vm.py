@@ -10,12 +10,12 @@ import os
 import pathlib
 import re
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 
+from capture_blocks import read
 from common import NICLAB, ROOT, check_all, named, niclab
 from vm_guest import GUEST, none_is_left, start
 
@@ -176,20 +176,9 @@ def a_card_without_the_master_bit_makes_no_transactions(card):
         commands = [a for a in accesses if a["region"] == "config" and a["access"] == "write" and int(a["offset"], 16) == 4]
         off, on = (float(a["time_us"]) for a in commands[-2:])
         assert on - off > 2e6, (off, on)
-        moments = capture_times_us(capture)
+        moments = [packet.ns / 1000 for packet in read(capture)[2]]
         assert [t for t in moments if t < off] and [t for t in moments if t > on], (moments, off, on)
         assert not [t for t in moments if off < t < on], (moments, off, on)
-
-
-def capture_times_us(path):
-    """Times of the packets of a capture in ns, of blocks in this computer's order of octets."""
-    octets, at, moments = path.read_bytes(), 0, []
-    while at < len(octets):
-        kind, length, _, high, low = struct.unpack_from("=IIIII", octets, at)
-        if kind == 6:
-            moments.append((high << 32 | low) / 1000)
-        at += length
-    return moments
 
 
 def octets_are_transferred(card, octets, options):
