@@ -5,6 +5,7 @@ import importlib
 import signal
 import sys
 import warnings
+from collections.abc import Callable
 
 from niclab.errors import WrongInput, missing
 
@@ -13,6 +14,11 @@ INTERRUPTED = 130
 
 def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
+
+
+def at_hang_up(handler: Callable[..., object]) -> None:
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
+        signal.signal(signal.SIGHUP, handler)
 
 
 def hidden(*_: object, **__: object) -> None:
@@ -24,8 +30,7 @@ def end(tool: str, module: str) -> int:
     a sentence, too.
     """
     signal.signal(signal.SIGTERM, interrupted)
-    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
-        signal.signal(signal.SIGHUP, interrupted)
+    at_hang_up(interrupted)
     if not sys.warnoptions:  # -W and PYTHONWARNINGS show the warnings of libraries
         warnings.showwarning = hidden  # a filter would be passed by the filters that libraries set
     try:

@@ -3,13 +3,13 @@ import argparse
 import contextlib
 import os
 import pathlib
-import signal
 import socket
 import sys
 import tempfile
 import webbrowser
 
 from niclab.errors import WrongInput, need
+from niclab.tool import at_hang_up
 
 
 def listening(port: int) -> socket.socket:
@@ -47,8 +47,7 @@ def main() -> None:
             webbrowser.open(address)
         server = uvicorn.Server(uvicorn.Config(bench.guard, log_level="error", access_log=False, server_header=False, timeout_keep_alive=5,
                                       timeout_graceful_shutdown=2, limit_concurrency=64))
-        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # an exception within a request would end that request only
-            signal.signal(signal.SIGHUP, lambda *_: setattr(server, "should_exit", True))
+        at_hang_up(lambda *_: setattr(server, "should_exit", True))  # an exception within a request would end that request only
         with contextlib.suppress(KeyboardInterrupt):  # the usual end
             server.run(sockets=[door])
     print("niclab lab: ended", file=sys.stderr)
