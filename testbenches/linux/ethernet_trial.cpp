@@ -128,12 +128,7 @@ void EthernetTrial::send_both_ways(const std::vector<Frame>& there, const std::v
     const std::size_t block = config_.kind.gigabit ? 500 : there.size();
     for (std::size_t first = 0; first < there.size(); first += block) {
         const std::size_t end = std::min(first + block, there.size());
-        const auto send = [first, end](Machine& machine, const std::vector<Frame>& frames) {
-            machine.post([&machine, &frames, first, end] {
-                for (std::size_t k = first; k < end; ++k) machine.ethernet.send(frames[k]);
-            });
-        };
-        send(bench_.client, there), send(bench_.server, back);
+        send_some(bench_.client, there, first, end), send_some(bench_.server, back, first, end);
         if (first == 0) read_counters();
         bench_.finish(double(end - first) * 5000 + 1e5);
         settle();

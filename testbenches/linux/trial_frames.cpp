@@ -80,8 +80,12 @@ std::string first_difference(const std::vector<Frame>& sent, const std::deque<Fr
 
 void send_all(Machine& machine, const std::vector<Frame>& frames) {
     machine.ethernet.received.clear();
-    machine.post([&machine, &frames] {
-        for (const Frame& f : frames) machine.ethernet.send(f);
+    send_some(machine, frames, 0, frames.size());
+}
+
+void send_some(Machine& machine, const std::vector<Frame>& frames, std::size_t first, std::size_t end) {
+    machine.post([&machine, &frames, first, end] {
+        for (std::size_t k = first; k < end; ++k) machine.ethernet.send(frames[k]);
     });
 }
 

@@ -32,5 +32,7 @@ std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& recei
 std::string first_difference(const std::vector<Frame>& sent, const std::deque<Frame>& received);
 /// Work of the sender; `frames` must exist until it is done.
 void send_all(Machine& machine, const std::vector<Frame>& frames);
+/// The same for those from `first` to before `end`; what was received before is kept.
+void send_some(Machine& machine, const std::vector<Frame>& frames, std::size_t first, std::size_t end);
 
 }  // namespace niclab::linux_kernel

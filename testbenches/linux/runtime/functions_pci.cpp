@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "kernel/ports.h"
+#include "pci/config_space.h"
 #include "pcie/enumeration.h"
 #include "runtime/capabilities.h"
 #include "runtime/machine.h"
@@ -9,13 +10,15 @@
 using niclab::linux_kernel::CodeAddress;
 using niclab::linux_kernel::Machine;
 using niclab::linux_kernel::Rule;
+using niclab::pci::kBusMaster;
+using niclab::pci::kIoSpace;
+using niclab::pci::kMemorySpace;
 using Kind = niclab::linux_kernel::Holdings::Kind;
 
 namespace {
 
 constexpr u32 kMemoryWindow = 0xE0000000u, kIoWindow = 0xC000u;
 constexpr u8 kCommandRegister = 4;
-constexpr u32 kIoSpace = 1, kMemorySpace = 2, kBusMaster = 4;
 constexpr unsigned kIrq = 9;
 constexpr int kBars = 6, kAllBars = (1 << kBars) - 1;
 
