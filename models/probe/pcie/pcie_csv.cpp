@@ -10,7 +10,7 @@ namespace {
 /// Largest size of a row without the name of the link.
 constexpr std::size_t kMostOctets = 14 * core::kMostDigits + 160;
 
-const char* name_of(const pcie::Tlp& tlp) {
+std::string_view name_of(const pcie::Tlp& tlp) {
     switch (tlp.type) {
         case pcie::TlpType::MemoryRead:
             return "memory_read";
