@@ -62,7 +62,8 @@ private:
     struct Step {
         Femtoseconds when;
         std::uint64_t order;  ///< Sequence number of the request, and the place of its call in the lowest bits.
-        bool before(const Step& o) const { return when != o.when ? when < o.when : order < o.order; }
+        /// Without a branch, which a processor would predict wrongly half of the time.
+        bool before(const Step& o) const { return (when < o.when) | ((when == o.when) & (order < o.order)); }
     };
     void rise(std::size_t hole, Step step) {
         for (; hole > 0; hole = (hole - 1) / kChildren) {
@@ -82,7 +83,7 @@ private:
             const std::size_t end = std::min(child + kChildren, size);
             std::size_t first = child;
             for (std::size_t other = child + 1; other < end; ++other)
-                if (steps_[other].before(steps_[first])) first = other;
+                first = steps_[other].before(steps_[first]) ? other : first;
             steps_[hole] = steps_[first];
             hole = first;
         }
