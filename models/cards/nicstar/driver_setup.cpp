@@ -1,6 +1,7 @@
 // Detection and reset of the card, the set-up of its queues, and the opening of a connection.
 #include "cards/nicstar/driver.h"
 #include "cards/nicstar/nicstar_layout.h"
+#include "pci/config_space.h"
 
 namespace niclab::nicstar {
 
@@ -27,7 +28,7 @@ void Driver::find_card() {
     base_ = place_.windows;
     port_.config_write32(place_.slot, 0x14, base_);
     port_.config_write32(place_.slot, 0x0C, place_.latency_dword());
-    port_.config_write32(place_.slot, 0x04, 0x6);  // memory space, bus master
+    port_.config_write32(place_.slot, 0x04, pci::kMemorySpace | pci::kBusMaster);
 }
 
 void Driver::reset_card() {

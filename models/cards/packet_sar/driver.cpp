@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "atm/aal5.h"
+#include "pci/config_space.h"
 
 namespace niclab::packet_sar {
 
@@ -60,7 +61,7 @@ void Driver::find_card() {
     port_.config_write32(place_.slot, 0x10, registers_);
     port_.config_write32(place_.slot, 0x14, window_);
     port_.config_write32(place_.slot, 0x0C, place_.latency_dword());
-    port_.config_write32(place_.slot, 0x04, 0x6);  // memory space, bus master
+    port_.config_write32(place_.slot, 0x04, pci::kMemorySpace | pci::kBusMaster);
     if (reg(kIdentity) != kIdentityValue)
         throw std::runtime_error(std::string(name()) +
                                  ": no answer of the card's registers; expected what was written to them");
