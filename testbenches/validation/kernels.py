@@ -111,6 +111,31 @@ void cleanup_module(void) { pr_info("old ends\\n"); }
     assert "the driver has no module_init(); expected module_init(), module_pci_driver() or init_module()" in unfolded(done.stdout), done.stdout
 
 
+def tables_of_other_cards(folder):
+    """A module for another card fails with both cards in one sentence, and so does a driver."""
+    table = "static const struct pci_device_id cards[] = {{{{PCI_DEVICE({}, {})}}, {{0}}}};\n"
+    module = MODULE + "#include <linux/pci.h>\n" + table + """static int probe(struct pci_dev *card, const struct pci_device_id *id) {{ return 0; }}
+static void end(struct pci_dev *card) {{ }}
+static struct pci_driver driver = {{ .name = "driver", .id_table = cards, .probe = probe, .remove = end }};
+module_pci_driver(driver);
+"""
+    load(folder, module.format("0x10EC", "0x8029"))
+    load(folder, module.format("0x10EC", "PCI_ANY_ID"))
+    other = "the module matches no card: its PCI table has 10ed:8029; expected "
+    for card, expected in (("rtl8029", "an entry for the card of this machine, 10ec:8029,"), ("ne2000", "a driver of the card of this machine, which is on ISA"),
+                           ("3c597", "a driver of the card of this machine, which is on EISA")):
+        done = load(folder, module.format("0x10ED", "0x8029"), card, expect=1)
+        assert other + expected in unfolded(done.stdout), done.stdout
+    kernel = ROOT / kernels.KERNELS["6.1"]
+    done = niclab("driver", kernel / "3c59x.c", "--card", "am79c970a", "--kernel", kernel, cwd=folder, expect=1)
+    assert re.search(r"^FAILED  probe: .*the module matches no card: its PCI table has 10b7:5900, .* and \d+ more; "
+                     r"expected an entry for the card of this machine, 1022:2000,", unfolded(done.stdout), re.M), done.stdout
+    eisa = changed(folder, "3c59x.c", '{ "TCM5970",', '{ "TCM5971",', "3c59x.c")
+    done = niclab("driver", eisa, "--card", "3c597", "--kernel", kernel, cwd=folder, expect=1)
+    assert re.search(r"its PCI table has .* and \d+ more; its EISA table has TCM5920, TCM5971; "
+                     r"expected an entry for the card of this machine, TCM5970", unfolded(done.stdout)), done.stdout
+
+
 def changed(folder, name, right, wrong, source="lance.c"):
     text = (ROOT / kernels.KERNELS["6.1"] / source).read_text()
     assert right in text, f"{source} has changed: {right}"
@@ -161,7 +186,7 @@ there = [kernel for kernel in kernels.KERNELS if kernels.fetched(kernel)]
 if "6.1" not in there:
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's drivers")
 print(f"kernels: {', '.join(map(kernels.version, there))}; not fetched: {', '.join(set(kernels.KERNELS) - set(there)) or 'none'}")
-OTHERS = () if LONG else (missing_names_are_listed, older_and_newer_names, entry_points, two_versions, signed_ring_indices)
+OTHERS = () if LONG else (missing_names_are_listed, older_and_newer_names, entry_points, tables_of_other_cards, two_versions, signed_ring_indices)
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
     with sources_compiled_once(folder):

@@ -56,8 +56,10 @@ int eisa_driver_register(struct eisa_driver* driver) {
     Machine& machine = Machine::current();
     if (!machine.has_eisa()) return 0;  // As in a kernel with EISA, on a board without slots of it.
     if (!machine.eisa_looked_at) look_into_slots(machine);
+    machine.id_tables.add_eisa(driver->id_table, machine.eisa_cards);
     for (eisa_device* card : machine.eisa_cards) {
         if (card->driver || !takes(driver, card)) continue;
+        machine.id_tables.match();
         const int result = driver->driver.probe(&card->dev);
         if (result != 0) printk("%s: probe returned %d\n", driver->driver.name, result);
         if (result == 0) card->driver = driver;

@@ -8,6 +8,8 @@
 #include "runtime/machine.h"
 
 using niclab::linux_kernel::CodeAddress;
+using niclab::linux_kernel::is_for;
+using niclab::linux_kernel::is_last;
 using niclab::linux_kernel::Machine;
 using niclab::linux_kernel::Rule;
 using niclab::pci::kBusMaster;
@@ -34,33 +36,48 @@ u32 config_read(const pci_dev* device, u8 offset) {
     return value;
 }
 
-void config_write(const pci_dev* device, u8 offset, u32 value) {
+/// `caller`: the line of the driver.
+void config_write(const pci_dev* device, u8 offset, u32 value, CodeAddress caller) {
     Machine& machine = Machine::current();
     niclab::linux_kernel::Cpu& cpu = machine.cpu();
     cpu.barrier();
     machine.port.config_write32(device->slot, offset, value);
-    if (offset == kCommandRegister) machine.is_master = (value & kBusMaster) != 0;
+    if (offset == kCommandRegister) {
+        const bool now = (value & kBusMaster) != 0;
+        if (machine.is_master && !now) machine.no_master_since = caller;
+        machine.is_master = now;
+        machine.pci_master = machine.pci_master || now;
+    }
     cpu.resume();
+}
+
+/// Octets of a register. Ones that are written to the status register would clear it.
+void write_part(const pci_dev* device, int offset, u32 value, unsigned octets, CodeAddress caller) {
+    const u8 dword = static_cast<u8>(offset & ~3);
+    const unsigned shift = 8 * (static_cast<unsigned>(offset) % 4);
+    u32 kept = config_read(device, dword) & ~(((1u << 8 * octets) - 1) << shift);
+    if (dword == kCommandRegister) kept &= 0xFFFFu;
+    config_write(device, dword, kept | value << shift, caller);
 }
 
 /// As a BIOS does: the windows get addresses, and the interrupt gets a number.
 void assign(pci_dev* device) {
     for (u8 bar = 0; bar < 6; ++bar) {
         const u8 offset = static_cast<u8>(0x10 + 4 * bar);
-        config_write(device, offset, ~0u);
+        config_write(device, offset, ~0u, nullptr);
         const u32 mask = config_read(device, offset);
         if (mask == 0) continue;
         const bool io = (mask & 1u) != 0;
         const u32 octets = ~(mask & ~(io ? 0x3u : 0xFu)) + 1u;
         const u32 base = (io ? kIoWindow : kMemoryWindow) + bar * (io ? 0x400u : std::max(0x10000u, octets));
-        config_write(device, offset, base);
+        config_write(device, offset, base, nullptr);
         device->resource[bar] = base;
         device->resource_octets[bar] = octets;
         device->resource_flags[bar] = io ? IORESOURCE_IO : IORESOURCE_MEM;
         if (!io) Machine::current().accesses.set_window(std::max(0x100u, octets));
     }
-    config_write(device, 0x3C, kIrq);
-    config_write(device, 0x0C, 64u << 8);  // latency timer, as a BIOS leaves it
+    config_write(device, 0x3C, kIrq, nullptr);
+    config_write(device, 0x0C, 64u << 8, nullptr);  // latency timer, as a BIOS leaves it
     device->irq = kIrq;
     if (Machine::current().is_on_express())
         device->pcie_cap =
@@ -144,11 +161,14 @@ int pci_register_driver(struct pci_driver* driver) {
     pci_dev* device = &machine.card;
     const u32 id = config_read(device, 0);
     device->vendor = id & 0xFFFFu, device->device = id >> 16;
-    device->revision = static_cast<u8>(config_read(device, 8));
+    const u32 class_and_revision = config_read(device, 8);
+    device->revision = static_cast<u8>(class_and_revision), device->device_class = class_and_revision >> 8;
     const u32 subsystem = config_read(device, 0x2C);
     device->subsystem_vendor = subsystem & 0xFFFFu, device->subsystem_device = subsystem >> 16;
-    for (const pci_device_id* entry = driver->id_table; entry->vendor; ++entry) {
-        if (entry->vendor != device->vendor || entry->device != device->device) continue;
+    machine.id_tables.add_pci(driver->id_table, *device, id != ~0u);
+    for (const pci_device_id* entry = driver->id_table; id != ~0u && !is_last(*entry); ++entry) {
+        if (!is_for(*entry, *device)) continue;
+        machine.id_tables.match();
         assign(device);
         const int result = driver->probe(device, entry);
         if (result != 0) printk("%s: probe returned %d\n", driver->name, result);
@@ -156,11 +176,6 @@ int pci_register_driver(struct pci_driver* driver) {
         return 0;
     }
     machine.driver = nullptr;
-    if (id != ~0u)
-        printk("%s: no card answers, that of this machine is %04x:%04x\n", driver->name, device->vendor,
-               device->device);
-    else
-        printk("%s: no card answers, this machine has no PCI\n", driver->name);
     return 0;
 }
 
@@ -174,20 +189,19 @@ int pci_enable_device(struct pci_dev* device) {
     if (Machine::current().fails(NICLAB_CALLER)) return -ENOMEM;
     holdings().take(Kind::PciDevice, device->slot, NICLAB_CALLER);
     Machine::current().pci_enabled = true;
-    config_write(device, kCommandRegister, (config_read(device, kCommandRegister) & 0xFFFFu) | kIoSpace | kMemorySpace);
+    const u32 command = config_read(device, kCommandRegister) & 0xFFFFu;
+    config_write(device, kCommandRegister, command | kIoSpace | kMemorySpace, NICLAB_CALLER);
     return 0;
 }
 
 void pci_disable_device(struct pci_dev* device) {
     expect_held(Kind::PciDevice, device->slot, "pci_disable_device()", NICLAB_CALLER);
-    Machine::current().no_master_since = NICLAB_CALLER;
-    config_write(device, kCommandRegister, config_read(device, kCommandRegister) & 0xFFFFu & ~kBusMaster);
+    const u32 command = config_read(device, kCommandRegister) & 0xFFFFu;
+    config_write(device, kCommandRegister, command & ~kBusMaster, NICLAB_CALLER);
 }
 void niclab_set_master(struct pci_dev* device, int on) {
-    Machine::current().pci_master = Machine::current().pci_master || on != 0;
-    if (!on) Machine::current().no_master_since = NICLAB_CALLER;
     const u32 command = config_read(device, kCommandRegister) & 0xFFFFu;
-    config_write(device, kCommandRegister, on ? command | kBusMaster : command & ~kBusMaster);
+    config_write(device, kCommandRegister, on ? command | kBusMaster : command & ~kBusMaster, NICLAB_CALLER);
 }
 void pci_set_master(struct pci_dev* device) { niclab_set_master(device, 1); }
 
@@ -197,9 +211,7 @@ int pci_read_config_byte(struct pci_dev* device, int offset, u8* value) {
 }
 
 int pci_write_config_byte(struct pci_dev* device, int offset, u8 value) {
-    const u8 dword = static_cast<u8>(offset & ~3);
-    const unsigned shift = 8 * (static_cast<unsigned>(offset) % 4);
-    config_write(device, dword, (config_read(device, dword) & ~(0xFFu << shift)) | u32{value} << shift);
+    write_part(device, offset, value, 1, NICLAB_CALLER);
     return 0;
 }
 
@@ -214,9 +226,7 @@ int pci_read_config_dword(struct pci_dev* device, int offset, u32* value) {
 }
 
 int pci_write_config_word(struct pci_dev* device, int offset, u16 value) {
-    const u8 dword = static_cast<u8>(offset & ~3);
-    const unsigned shift = 8 * (static_cast<unsigned>(offset) % 4);
-    config_write(device, dword, (config_read(device, dword) & ~(0xFFFFu << shift)) | u32{value} << shift);
+    write_part(device, offset, value, 2, NICLAB_CALLER);
     return 0;
 }
 

@@ -176,6 +176,8 @@ void Machine::load() {
         if (!failed_at_.empty()) return;
         throw std::runtime_error("the driver's module_init() returned " + std::to_string(result));
     }
+    const std::string none = id_tables.why_none(has_eisa() ? "EISA" : "ISA");
+    if (!none.empty() && isa_cards.empty()) throw std::runtime_error(none);
 }
 
 void Machine::unload() {

@@ -22,6 +22,7 @@
 #include "runtime/dma_mappings.h"
 #include "runtime/heap.h"
 #include "runtime/holdings.h"
+#include "runtime/id_tables.h"
 #include "runtime/interface.h"
 #include "runtime/interrupts.h"
 #include "runtime/locks.h"
@@ -139,11 +140,12 @@ public:
     Interface ethernet{*this};
     WorkQueue put_off{*this};
     pci_dev card{};
+    IdTables id_tables;
     bool pci_enabled = false, pci_master = false;  ///< Ever.
     bool is_master = false;                        ///< The card may be a master of PCI now.
     /// The driver maps memory for a card that may not access it now.
     bool lacks_master() const { return is_on_pci() && findings.maps_dma && !is_master; }
-    CodeAddress no_master_since = nullptr;  ///< Where the driver has taken that back.
+    CodeAddress no_master_since = nullptr;  ///< Where the driver has last taken that back.
     bool is_suspended = false;              ///< After suspend() and before resume().
     pci_driver* driver = nullptr;
     std::vector<platform_device*> platform_devices;

@@ -29,6 +29,11 @@ struct pci_dev {
     int state_saved, pme_poll;
     struct pci_bus* bus;
     unsigned vendor, device, subsystem_vendor, subsystem_device;
+#ifdef __cplusplus
+    u32 device_class;
+#else
+    u32 class;
+#endif
     unsigned long resource[6], resource_flags[6], resource_octets[6];
 };
 struct pci_device_id {
