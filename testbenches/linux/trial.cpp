@@ -82,10 +82,13 @@ void Trial::add_kernel_rules(bool always) {
     steps_.push_back(step);
 }
 
-std::string Trial::master_trouble() const {
-    for (const Machine* machine : pair().machines())
+std::string Trial::master_trouble() {
+    for (Machine* machine : pair().machines())
         if (machine->pci_enabled && machine->lacks_master())
-            return "; the card may not be a master of the bus, and accesses no memory; expected pci_set_master()";
+            return (machine->no_master_since ? "; since " + machine->findings.line(machine->no_master_since) : ";") +
+                   std::string(
+                       " the card may not be a master of the bus, and accesses no memory; expected "
+                       "pci_set_master()");
     return "";
 }
 

@@ -46,7 +46,7 @@ protected:
     /// The reason why the cards do not work, for a step that failed; or nothing.
     virtual std::string trouble() const { return ""; }
     /// "; the card may not be a master of the bus ..."; empty: it may, or needs not.
-    std::string master_trouble() const;
+    std::string master_trouble();
     /// Violations that the checkers found, as sentences.
     virtual std::vector<std::string> violations() const = 0;
     /// Names of the standards of those rules, such as "PCI".
