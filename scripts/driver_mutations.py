@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Shows that `niclab driver` finds faults of drivers: makes one fault at a time and runs the trial.
 
-    scripts/driver_mutations.py [--quick] [--only NAME] [--niclab PROGRAM] [--kernel FOLDER]
+    scripts/driver_mutations.py [--quick] [--only NAME] [--jobs N] [--niclab PROGRAM] [--kernel FOLDER]
 
 The faults are testbenches/linux/driver_mutations.toml: edits of the kernel's own sources, which
 scripts/fetch_kernel_driver.sh gets. A fault counts as found if the trial fails and reports what the
-file states. Prints one row per fault. Exit code 1 if one is not found that should be, or if less
-than 90 % are found; 77 if the kernel's sources are missing.
+file states. Prints one row per fault, with its number. Exit code 1 if one is not found that should
+be, or if less than 90 % are found; 77 if the kernel's sources are missing.
 """
 import argparse
+import concurrent.futures
 import dataclasses
+import functools
+import os
 import pathlib
 import re
 import shutil
@@ -17,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from collections.abc import Iterable, Iterator
 
 from driver_kernels import CARDS, KERNELS, SOURCES, amount_option, fetched
 
@@ -57,7 +61,7 @@ def mutated(text: str, mutation: Mutation) -> str:
 def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pathlib.Path) -> tuple[int, str]:
     """Exit code and summary of the trial of the mutated driver."""
     copy = folder / mutation.name
-    shutil.copytree(kernel, copy)
+    shutil.copytree(kernel if mutation.kernel == OWN else ROOT / KERNELS[mutation.kernel], copy)
     target = copy / mutation.file
     target.write_text(mutated(target.read_text(), mutation))
     out = folder / f"{mutation.name}.out"
@@ -65,8 +69,18 @@ def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pat
     options = [*amount_option(mutation.card, mutation.count), *mutation.options]
     done = subprocess.run([niclab, "driver", "--card", mutation.card, "--kernel", str(copy), *options, "--out", str(out),
                            str(copy / f"{source}.c")], capture_output=True, text=True)
+    shutil.rmtree(copy)
     summary = out / "summary.txt"
     return done.returncode, summary.read_text() if summary.exists() else done.stdout + done.stderr
+
+
+def summaries(run: functools.partial[tuple[int, str]], faults: Iterable[Mutation], jobs: int) -> Iterator[tuple[int, str]]:
+    """The results of `run` in the order of the faults; `jobs` of them run at a time."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        try:
+            yield from pool.map(run, faults)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # After an interrupt, no further one begins.
 
 
 def report_of(mutation: Mutation, code: int, summary: str) -> str:
@@ -82,6 +96,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="only the faults that take seconds")
     parser.add_argument("--only", help="one fault, by its name")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="trials at a time; default: the number of processors")
     parser.add_argument("--niclab", default="niclab", help="the program")
     parser.add_argument("--kernel", type=pathlib.Path, default=ROOT / KERNELS[OWN], help="the files of Linux 6.1")
     arguments = parser.parse_args()
@@ -90,16 +105,19 @@ def main() -> int:
         return SKIPPED
     faults = [Mutation(**table) for table in tomllib.loads(FAULTS.read_text())["mutation"]]
     chosen = [f for f in faults if (f.quick or not arguments.quick) and arguments.only in (None, f.name) and (f.kernel == OWN or fetched(f.kernel))]
+    if arguments.only and not chosen:
+        parser.error(f"--only {arguments.only}: unknown fault; expected a name in {FAULTS.relative_to(ROOT)}, of a kernel that is fetched")
+    if arguments.jobs < 1:
+        parser.error(f"--jobs {arguments.jobs}: out of range; expected 1 or more")
     found, wrong = 0, 0
     with tempfile.TemporaryDirectory() as temporary:
-        for mutation in chosen:
-            kernel = arguments.kernel if mutation.kernel == OWN else ROOT / KERNELS[mutation.kernel]
-            code, summary = run_trial(mutation, kernel, arguments.niclab, pathlib.Path(temporary))
+        run = functools.partial(run_trial, kernel=arguments.kernel, niclab=arguments.niclab, folder=pathlib.Path(temporary))
+        for number, (mutation, (code, summary)) in enumerate(zip(chosen, summaries(run, chosen, arguments.jobs), strict=True), 1):
             report = report_of(mutation, code, summary)
             found += bool(report)
             wrong += not report and not mutation.missed
             verdict = "found " if report else "MISSED"
-            print(f"{verdict}  {mutation.card:9}  {mutation.name}: {report or mutation.missed or summary}", flush=True)
+            print(f"{number:3} of {len(chosen)}  {verdict}  {mutation.card:9}  {mutation.name}: {report or mutation.missed or summary}", flush=True)
     print(f"{found} of {len(chosen)} faults are found, {100 * found / max(len(chosen), 1):.0f} %")
     return 1 if wrong or found < SHARE_FOUND * len(chosen) else 0
 
