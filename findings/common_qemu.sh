@@ -2,9 +2,10 @@
 # Helper for the scripts about QEMU's network cards. It sources `common.sh`.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# Installs QEMU of Debian 12 in `$ROOT` and `qemu_card.py` as a module of the script's Python.
+# qemu_card [PACKAGE]: installs QEMU of Debian 12, by default for x86, in `$ROOT` and `qemu_card.py` as a
+# module of the script's Python.
 qemu_card() {
-    debian_packages "qemu-system-x86=1:7.2+dfsg-7+deb12u18+b3"
+    debian_packages "${1:-qemu-system-x86}=1:7.2+dfsg-7+deb12u18+b3"
     need python3
     export QEMU_ROOT=$ROOT QEMU_MODULE_DIR=$ROOT/usr/lib/x86_64-linux-gnu/qemu PYTHONUNBUFFERED=1
     cat >qemu_card.py <<'CODE'
@@ -29,6 +30,17 @@ class Card:
         firmware = bytearray(65536)
         firmware[-16:-12] = bytes.fromhex("faf4ebfd")  # cli; hlt; jump back to hlt
         open("halt.bin", "wb").write(firmware)
+        self.start(model, [
+            "qemu-system-x86_64", "-L", os.environ["QEMU_ROOT"] + "/usr/share/qemu",
+            "-M", "pc", "-m", "32", "-bios", "halt.bin",
+            "-device", f"{model},netdev=net,addr=4,mac=02:00:00:00:00:01,romfile=", *options])
+        self.command(f"outl 0xcf8 {0x80002010:#x}")
+        self.command(f"outl 0xcfc {base:#x}")
+        self.command(f"outl 0xcf8 {0x80002004:#x}")
+        self.command("outl 0xcfc 0x7")
+
+    def start(self, model, arguments):
+        """Starts a machine; its card has to use the netdev "net", which is the cable."""
         self.wire = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.wire.bind(("127.0.0.1", 0))
         self.wire.settimeout(2)
@@ -44,18 +56,12 @@ class Card:
         listener.settimeout(60)
         here = "127.0.0.1:%d"
         self.machine = subprocess.Popen([
-            "qemu-system-x86_64", "-L", os.environ["QEMU_ROOT"] + "/usr/share/qemu",
-            "-M", "pc", "-m", "32", "-nodefaults", "-display", "none", "-bios", "halt.bin",
-            "-accel", "tcg", "-qtest-log", "none", "-qtest", f"unix:{model}.socket",
+            *arguments, "-nodefaults", "-display", "none", "-accel", "tcg", "-qtest-log", "none",
+            "-qtest", f"unix:{model}.socket",
             "-netdev", "socket,id=net,udp=%s,localaddr=%s" % (
-                here % self.wire.getsockname()[1], here % self.card[1]),
-            "-device", f"{model},netdev=net,addr=4,mac=02:00:00:00:00:01,romfile=", *options])
+                here % self.wire.getsockname()[1], here % self.card[1])])
         atexit.register(self.machine.kill)
         self.lines = listener.accept()[0].makefile("rw")
-        self.command(f"outl 0xcf8 {0x80002010:#x}")
-        self.command(f"outl 0xcfc {base:#x}")
-        self.command(f"outl 0xcf8 {0x80002004:#x}")
-        self.command("outl 0xcfc 0x7")
 
     def command(self, line):
         """Returns the words of the answer to one command of the qtest protocol."""
