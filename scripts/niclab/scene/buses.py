@@ -1,5 +1,5 @@
 """What happens on a bus, in words: cells on UTOPIA and transactions on PCI, out of a waveform's pins."""
-import bisect
+from collections.abc import Sequence
 
 from niclab.scene.vcd import Signal
 
@@ -13,14 +13,17 @@ class Pins:
 
     def __init__(self, signals: dict[str, Signal], scope: str):
         self.signals, self.scope = signals, scope
-        self.changes: dict[str, tuple[list[int], list[int | None]]] = {}  # times and values by name
 
-    def at(self, name: str, time: int) -> int | None:
-        if name not in self.changes:
-            found = self.signals[f"{self.scope}.{name}"].changes
-            self.changes[name] = [t for t, _ in found], [value for _, value in found]
-        times, values = self.changes[name]
-        return values[max(bisect.bisect_left(times, time) - 1, 0)]
+    def at(self, name: str, edges: Sequence[int]) -> list[int | None]:
+        """One value per edge; these are in the order of time."""
+        changes = self.signals[f"{self.scope}.{name}"].changes
+        values, after, value = list[int | None](), 0, changes[0][1]
+        for edge in edges:
+            while after < len(changes) and changes[after][0] < edge:
+                value = changes[after][1]
+                after += 1
+            values.append(value)
+        return values
 
     def edges(self, clock: str) -> list[int]:
         return [t for t, value in self.signals[f"{self.scope}.{clock}"].changes[1:] if value == 1]
@@ -44,25 +47,25 @@ def cells(signals: dict[str, Signal], scope: str, side: str) -> list[tuple[int, 
     octets: bytearray | None = None
     wide = signals[f"{scope}.{side}Data"].bits == 16
     begin, enabled_before = 0, False
-    for edge in pins.edges(f"{side}Clk"):
-        enabled = pins.at(f"{side}Enb_n", edge) == 0
+    edges = pins.edges(f"{side}Clk")
+    for edge, enable_n, soc, value in zip(edges, *(pins.at(f"{side}{name}", edges) for name in ("Enb_n", "SOC", "Data"))):
+        enabled = enable_n == 0
         valid, enabled_before = (enabled if side == "Tx" else enabled_before), enabled
         if not valid:
             continue
-        if pins.at(f"{side}SOC", edge) == 1:
+        if soc == 1:
             octets, begin = bytearray(), edge
         if octets is None:
             continue
-        octets += (pins.at(f"{side}Data", edge) or 0).to_bytes(2 if wide else 1, "big")
+        octets += (value or 0).to_bytes(2 if wide else 1, "big")
         if len(octets) >= CELL_OCTETS:
             found.append((begin, edge, cell_words(bytes(octets[:5] + octets[6:] if wide else octets))))
             octets = None
     return found
 
 
-def granted(pins: Pins, edge: int, masters: list[str]) -> str:
-    """The master that holds the grant at an edge."""
-    lines = pins.at("GNT_n", edge)
+def granted(lines: int | None, masters: list[str]) -> str:
+    """The master that holds the grant; `lines`: GNT# of all."""
     return next((name for i, name in enumerate(masters) if lines is not None and not lines >> i & 1), "")
 
 
@@ -70,16 +73,17 @@ def transactions(signals: dict[str, Signal], scope: str, masters: list[str]) -> 
     """(begin, end, words) of each PCI transaction. `masters`: names of the REQ#/GNT# pairs."""
     pins, found = Pins(signals, scope), list[tuple[int, int, str]]()
     running, begin, dwords, what, who = False, 0, 0, "", ""
-    for edge in pins.edges("CLK"):
-        frame, irdy, trdy = (pins.at(n, edge) == 0 for n in ("FRAME_n", "IRDY_n", "TRDY_n"))
+    edges = pins.edges("CLK")
+    levels = (pins.at(name, edges) for name in ("FRAME_n", "IRDY_n", "TRDY_n", "AD", "CBE_n", "GNT_n"))
+    for edge, frame_n, irdy_n, trdy_n, address, command, grants in zip(edges, *levels):
+        frame, irdy, trdy = frame_n == 0, irdy_n == 0, trdy_n == 0
         if not running and frame:
-            address, command = pins.at("AD", edge) or 0, pins.at("CBE_n", edge) or 0
             running, begin, dwords = True, edge, 0
-            what = f"{who}{' ' if who else ''}{COMMANDS.get(command, 'reserved')} {address:08X}"
+            what = f"{who}{' ' if who else ''}{COMMANDS.get(command or 0, 'reserved')} {address or 0:08X}"
         elif running:
             dwords += irdy and trdy
             if not frame and not irdy:
                 found.append((begin, edge, f"{what}, {dwords} dword{'' if dwords == 1 else 's'}"))
                 running = False
-        who = granted(pins, edge, masters)
+        who = granted(grants, masters)
     return found

@@ -1,7 +1,7 @@
 """Reads a waveform file: each signal's changes, in picoseconds."""
 import dataclasses
 import pathlib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 
 @dataclasses.dataclass
@@ -37,21 +37,24 @@ def read_header(lines: Iterable[str]) -> dict[str, Signal]:
     return by_code
 
 
-def read(path: pathlib.Path) -> tuple[dict[str, Signal], int, int]:
-    """(signals by name, begin, end)."""
+def read(path: pathlib.Path, wanted: Container[str] | None = None) -> tuple[dict[str, Signal], int, int]:
+    """(signals by name, begin, end); `wanted`: names of those that are read, if not all."""
     now, begin = 0, None
     with open(path) as f:
         lines = iter(f)
         by_code = read_header(lines)
-        append = {code: signal.changes.append for code, signal in by_code.items()}
+        if wanted is not None:
+            by_code = {code: signal for code, signal in by_code.items() if signal.name in wanted}
+        appends = {code: signal.changes.append for code, signal in by_code.items()}
         for line in lines:
             first = line[0]
-            if first in BITS:
-                append[line[1:-1]]((now, BITS[first]))
-            elif first == "#":
+            if first == "#":
                 now = int(line[1:])
                 begin = now if begin is None else begin
             elif first == "b":
-                digits, code = line[1:].split()
-                append[code]((now, value_of(digits)))
+                digits, code = line.split()
+                if append := appends.get(code):
+                    append((now, value_of(digits[1:])))
+            elif first in BITS and (append := appends.get(line[1:-1])):
+                append((now, BITS[first]))
     return {s.name: s for s in by_code.values()}, begin or 0, now

@@ -33,13 +33,12 @@ def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], 
 
 def compact(signal: vcd.Signal, begin: int) -> dict[str, Any]:
     """Times as differences; of one bit that only alternates the first value is enough."""
-    times, last = [], begin
-    for t, _ in signal.changes[1:]:
-        times.append(t - last)
-        last = t
+    times = [t for t, _ in signal.changes[1:]]
     values = [-1 if v is None else v for _, v in signal.changes]
-    alternates = signal.bits == 1 and all(v == (values[0] + i) % 2 for i, v in enumerate(values)) and values[0] >= 0
-    return {"n": signal.name.rsplit(".", 1)[1], "b": signal.bits, "t": times, "v": values[:1] if alternates else values}
+    even, odd = values[::2], values[1::2]
+    alternates = signal.bits == 1 and values[0] >= 0 and even.count(values[0]) == len(even) and odd.count(1 - values[0]) == len(odd)
+    return {"n": signal.name.rsplit(".", 1)[1], "b": signal.bits, "t": [t - last for last, t in zip([begin, *times], times)],
+            "v": values[:1] if alternates else values}
 
 
 def decoded(signals: dict[str, vcd.Signal], scope: str, kind: str, masters: list[str]) -> list[tuple[int, int, str]]:
@@ -91,11 +90,11 @@ def read(run: Run) -> dict[str, Any] | None:
     path = run.folder / "first_packet.vcd"
     if not path.exists() or not path.stat().st_size:
         return None
-    signals, begin, end = vcd.read(path)
     rows: list[dict[str, Any]] = []
     first_cell, direction = None, run.json["ledger"][0]["direction"]
-    for scope, title, names, kind in groups(*direction.split("_to_", 1)):
-        prefix = kind if kind in ("Tx", "Rx") else ""
+    shown = [(scope, title, names, kind, kind if kind in ("Tx", "Rx") else "") for scope, title, names, kind in groups(*direction.split("_to_", 1))]
+    signals, begin, end = vcd.read(path, {f"{scope}.{prefix}{name}" for scope, _, names, _, prefix in shown for name in names})
+    for scope, title, names, kind, prefix in shown:
         if f"{scope}.{prefix}{names[0]}" not in signals:
             continue
         rows.append({"g": f"{title} ({scope})"})
