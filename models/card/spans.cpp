@@ -46,6 +46,11 @@ void Spans::to(core::Femtoseconds end, const Cause& cause, unsigned amount, cons
     add(span);
 }
 
+void create_causes(const Chain& chain) {
+    for (const PacketEvent& m : chain.events())
+        if (m.kind == EventKind::Reported) cause_of(m.stage);
+}
+
 void add_any_sending(Spans& s, const TracedPacket& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
     s.to(p.time_of(EventKind::TxReq), causes::kSendingCard);

@@ -93,6 +93,10 @@ struct PathSpans {
     core::Femtoseconds serial = 0;  ///< Time of the access to the serial port at the start of the call; 0: not marked.
 };
 
+/// Creates the causes for the stages of a chain. Without it they are created when a packet has them,
+/// and a process that was forked before has them at another address.
+void create_causes(const Chain& chain);
+
 /// All spans, from the call to the program.
 std::vector<Span> spans_of(const TracedPacket& packet, const PathSpans& way);
 

@@ -68,6 +68,11 @@ public:
     const std::vector<Count>& counts() const { return counts_; }
     const std::vector<Violation>& violations() const { return kept_; }
     std::uint64_t total() const { return total_; }
+    /// Writes the violations to an archive or reads them: lab/parallel/archive.h.
+    template <class Archive>
+    void transfer(Archive& archive) {
+        transfer_all(archive, counts_, kept_, total_);
+    }
 
 private:
     std::vector<Count> counts_;

@@ -53,9 +53,9 @@ void Contexts::run(const sc_core::sc_time& duration) const {
     }
 }
 
-std::vector<sc_core::sc_object*> Contexts::top_level_objects() const {
+std::vector<sc_core::sc_object*> Contexts::top_level_objects(std::size_t first, std::size_t end) const {
     std::vector<sc_core::sc_object*> objects;
-    for (std::size_t i = 0; i < count(); ++i) {
+    for (std::size_t i = first; i < end; ++i) {
         enter(i);
         const auto& found = sc_core::sc_get_top_level_objects();
         objects.insert(objects.end(), found.begin(), found.end());

@@ -38,8 +38,8 @@ public:
     }
     /// Runs the contexts one after the other, each for `duration`.
     void run(const sc_core::sc_time& duration) const;
-    /// Objects at the top of the hierarchies.
-    std::vector<sc_core::sc_object*> top_level_objects() const;
+    /// Objects at the top of the hierarchies of the contexts from `first` on that are before `end`.
+    std::vector<sc_core::sc_object*> top_level_objects(std::size_t first, std::size_t end) const;
 
 private:
     sc_core::sc_simcontext* before_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/column.h"
@@ -21,6 +22,9 @@ public:
     void add(const char* end, Femtoseconds over);
     /// All rows up to now are known: they may be written.
     void settle();
+    /// Moves all rows to a text instead, for another table of the same columns, which adds them.
+    std::string take();
+    void add_taken(std::string_view taken);
     /// Throws ConfigError if a write has failed.
     void check() const { file_.check(); }
     /// Completes the file; without this call nothing is left. Throws ConfigError.

@@ -31,6 +31,7 @@ struct RunArguments {
     std::vector<std::string> what_if;  ///< STAGE=0
     bool quiet = false;                ///< Prints the folder alone.
     bool verbose = false;              ///< Prints every table.
+    bool one_of_many = false;          ///< The program that started this one runs many simulations.
 };
 
 /// An experiment that a user names: a file, the name of one that comes with niclab, or results that

@@ -157,25 +157,28 @@ int carry_out(CLI::App& app, const std::vector<Command>& commands, std::vector<s
 }
 
 /// Ends this process when the thread that started it ends, if that asks for it: NICLAB_PARENT is its
-/// process id. So no tool that runs many simulations leaves one of them.
-void end_with_parent() {
+/// process id. So no tool that runs many simulations leaves one of them. Returns whether it asks.
+bool end_with_parent() {
     const char* parent = std::getenv("NICLAB_PARENT");
-    if (!parent) return;
+    if (!parent) return false;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (std::to_string(getppid()) != parent) std::exit(kInterrupted);  // it has ended before
     unsetenv("NICLAB_PARENT");                                         // for processes that this one starts
+    return true;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    end_with_parent();
+    const bool one_of_many = end_with_parent();
     CLI::App app(kTitle, "niclab");
     app.formatter(std::make_shared<FoldedHelp>());
     app.set_version_flag("--version", "niclab " + lab::version());
     app.require_subcommand(1);
     Arguments arguments;
     arguments.run.command.assign(argv, argv + argc);
+    arguments.run.options.threads = 0;
+    arguments.run.one_of_many = one_of_many;
     const std::vector<Command> commands = add_commands(app, arguments);
     const std::vector<std::string> words = words_of(app, argc, argv);
     if (words.empty() || words[0] == "help") {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
@@ -33,6 +35,11 @@ void check_outputs(const RunArguments& a, const std::string& out) {
     core::make_folder(out);
     for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
         core::refuse_folder("--out", out + file);
+}
+
+/// A tool that runs many simulations gives a processor to each.
+unsigned threads(const RunArguments& a, const lab::Experiment& experiment) {
+    return a.options.threads > 0 ? a.options.threads : a.one_of_many ? 1 : lab::default_threads(experiment);
 }
 
 }  // namespace
@@ -118,6 +125,11 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
            "are the same.")
         ->check(one_of({lab::kTransaction, lab::kSignal}))
         ->option_text("transaction|signal");
+    run->add_option("--threads", a.options.threads,
+                    "Processors that simulate parts of the bench which no link joins, at the same time. The files are "
+                    "the same. Default: all for more than four hosts, else 1.")
+        ->type_name("N")
+        ->check(whole(1, lab::kMostThreads));
     run->add_flag("!--no-check", a.options.check, "Disable the checkers of buses and lines.");
     CLI::Option* quiet = run->add_flag("--quiet", a.quiet, "Print only the folder of the results.");
     run->add_flag("--verbose", a.verbose, "Print all tables of summary.txt, not only the answer.")->excludes(quiet);
@@ -138,6 +150,7 @@ int run(const RunArguments& a) {
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
     lab::RunOptions options = a.options;
+    options.threads = threads(a, experiment);
     options.check = options.check && subject.check;
     options.interrupted = interrupt_flag();
     if (!a.quiet)
@@ -155,6 +168,8 @@ int run(const RunArguments& a) {
     options.pcie_csv = out + "/pcie.csv";
     options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
+    if (const std::string why = lab::one_process_reason(experiment, options); a.verbose && !why.empty())
+        options.warn(fmt::format("--threads {}: one process, because {}.", options.threads, why));
     lab::Results results = lab::run(experiment, options);
     add_origin(results.provenance, a, subject.name, subject.overrides);
     progress.clear();

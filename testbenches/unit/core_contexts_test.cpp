@@ -58,7 +58,7 @@ std::vector<std::vector<Femtoseconds>> edges_in(std::size_t contexts) {
     }
     for (int slice = 0; slice < 7; ++slice) side_by_side.run(sc_core::sc_time(130, sc_core::SC_NS));
     EXPECT_EQ(now_fs(), 910'000'000u);
-    EXPECT_EQ(side_by_side.top_level_objects().size(), 3u);
+    EXPECT_EQ(side_by_side.top_level_objects(0, side_by_side.count()).size(), 3u);
     std::vector<std::vector<Femtoseconds>> edges;
     for (const auto& part : parts) edges.push_back(part->sleeper.edges);
     return edges;

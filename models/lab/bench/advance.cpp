@@ -14,6 +14,7 @@ void Bench::add_idle_skippers() {
         idle_skippers_.push_back(std::make_unique<IdleSkipper>("null_stretches", hops));
     }
     idle_until_.resize(contexts_.count());
+    stepped_over_.resize(contexts_.count());
 }
 
 void Bench::bring_up(std::size_t part) const {
@@ -32,25 +33,25 @@ core::Femtoseconds Bench::after(double us) const {
 
 void Bench::advance_to(core::Femtoseconds t) {
     now_ = t;
-    std::size_t last = contexts_.count();
-    for (std::size_t part = 0; part < contexts_.count(); ++part) {
+    std::size_t last = first_part_;
+    for (std::size_t part = first_part_; part < end_part_; ++part) {
         if (may_defer_ && idle_until_[part] >= now_) continue;
         bring_up(part);
         if (may_defer_) idle_until_[part] = idle_skippers_[part]->idle_until();
         last = part;
     }
-    bring_up(last < contexts_.count() ? last : 0);  // A caller that reads the time gets the present one.
+    bring_up(last);  // A caller that reads the time gets the present one.
 }
 
 void Bench::defer_idle_parts(bool allowed) {
     may_defer_ = allowed && contexts_.count() > 1;
     std::fill(idle_until_.begin(), idle_until_.end(), core::Femtoseconds{0});
-    for (std::size_t part = 0; !may_defer_ && part < contexts_.count(); ++part) bring_up(part);
+    for (std::size_t part = first_part_; !may_defer_ && part < end_part_; ++part) bring_up(part);
 }
 
 double Bench::idle_for_us() {
     core::Femtoseconds until = ~core::Femtoseconds{0};
-    for (std::size_t part = 0; part < contexts_.count(); ++part) {
+    for (std::size_t part = first_part_; part < end_part_; ++part) {
         if (may_defer_ && idle_until_[part] > now_) {
             until = std::min(until, idle_until_[part]);
             continue;
@@ -77,16 +78,22 @@ core::Femtoseconds Bench::idle_until() {
     return until;
 }
 
+std::vector<core::Femtoseconds> Bench::stepped_over() const {
+    std::vector<core::Femtoseconds> all = stepped_over_;
+    for (std::size_t part = first_part_; part < end_part_; ++part) all[part] = idle_skippers_[part]->stepped_over();
+    return all;
+}
+
 double Bench::stepped_over_us() const {
     double sum = 0;
-    for (const auto& skipper : idle_skippers_) sum += double(skipper->stepped_over()) * 1e-9;
+    for (const core::Femtoseconds time : stepped_over()) sum += double(time) * 1e-9;
     const auto lines = std::count_if(hops_.begin(), hops_.end(), [](const auto& hop) { return hop->atm != nullptr; });
     return lines > 0 ? sum / double(lines) : 0;
 }
 
 void Bench::synchronize() {
     for (const auto& end : ends_)
-        if (end->atm) end->atm->nic.phy.edge_runners().synchronize();
+        if (end->atm && simulates(end->node.part)) end->atm->nic.phy.edge_runners().synchronize();
 }
 
 }  // namespace niclab::lab

@@ -39,7 +39,8 @@ struct Bench::Oscillator {
 Bench::Bench(const Experiment& experiment, LinkLevel links, Parts parts)
     : part_of_host_(parts == Parts::Apart ? parts_of(experiment) : std::vector<std::size_t>(experiment.hosts.size())),
       contexts_(1 + *std::max_element(part_of_host_.begin(), part_of_host_.end())),
-      phases_(experiment.seed, "phases") {
+      phases_(experiment.seed, "phases"),
+      end_part_(contexts_.count()) {
     add_clocks(experiment);
     for (const LinkConfig& link : experiment.links)
         if (!link.own && !link.over) add_fibers(link);
@@ -232,6 +233,7 @@ std::uint64_t Bench::progress() const {
         for (const auto& program : node->host.programs()) sum += program->calls();
     sc_core::sc_simcontext* const present = sc_core::sc_get_curr_simcontext();
     for (const auto& end : ends_) {
+        if (!simulates(end->node.part)) continue;
         contexts_.enter(end->node.part);  // A card of an idle part reports by that part's time.
         // Not all received cells count: noise creates some from null cells as long as the line is
         // up.

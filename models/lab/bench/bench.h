@@ -157,6 +157,9 @@ public:
     core::Femtoseconds idle_until();
     /// Mean over the directions of the skipped time of a line.
     double stepped_over_us() const;
+    /// The skipped time of the lines of each part; of those that are not simulated it can be set.
+    std::vector<core::Femtoseconds> stepped_over() const;
+    void set_stepped_over(std::size_t part, core::Femtoseconds time) { stepped_over_.at(part) = time; }
     /// Skips the time in which only null cells move, while no bundle is at signal level; for
     /// callers that need neither octets nor null cells. All other observations are the same.
     void skip_null_cells() { skips_null_cells_ = true; }
@@ -164,8 +167,16 @@ public:
     void enter(const Node& node) const { enter(node.part); }
     void enter(std::size_t part) const { bring_up(part); }
     std::size_t parts() const { return contexts_.count(); }
-    /// The objects at the top of SystemC's hierarchy, of all parts.
-    std::vector<sc_core::sc_object*> top_level_objects() const { return contexts_.top_level_objects(); }
+    /// Restricts the simulation to the parts from `first` on that are before `end`: the others stay
+    /// as they are. To be called before the first advance.
+    void simulate_only(std::size_t first, std::size_t end) { first_part_ = first, end_part_ = end; }
+    bool simulates(std::size_t part) const { return part >= first_part_ && part < end_part_; }
+    /// Whether the part of its sender, which is also that of its receiver, is simulated.
+    bool simulates(const Hop& hop) const { return simulates(hop.sender.node.part); }
+    /// The objects at the top of SystemC's hierarchy, of all simulated parts.
+    std::vector<sc_core::sc_object*> top_level_objects() const {
+        return contexts_.top_level_objects(first_part_, end_part_);
+    }
 
     /// All bundles of wires.
     const std::vector<std::unique_ptr<SignalGroup>>& signal_groups() const { return signal_groups_; }
@@ -245,6 +256,8 @@ private:
     std::vector<std::unique_ptr<SignalGroup>> signal_groups_;
     std::vector<std::unique_ptr<IdleSkipper>> idle_skippers_;  ///< One per part.
     std::vector<core::Femtoseconds> idle_until_;               ///< One per part.
+    std::vector<core::Femtoseconds> stepped_over_;             ///< Of the parts that are not simulated.
+    std::size_t first_part_ = 0, end_part_ = 0;                ///< The simulated parts.
     core::Femtoseconds now_ = 0;
     bool skips_null_cells_ = false, may_defer_ = false;
 };

@@ -48,6 +48,11 @@ public:
     explicit ShareTable(Way way) : way_(way) {}
     void add(const PduChain& chain);
     std::vector<Share> shares() const;
+    /// Writes the shares to an archive or reads them: lab/parallel/archive.h.
+    template <class Archive>
+    void transfer(Archive& archive) {
+        transfer_all(archive, found_, pdus_);
+    }
 
 private:
     /// The contribution of one PDU to a share.
@@ -84,6 +89,11 @@ public:
     const probe::StageStats& driver_to_driver() const { return driver_us_; }
     /// Smallest and largest size of a PDU.
     std::pair<std::size_t, std::size_t> octets() const { return octets_; }
+    /// Writes the chains to an archive or reads them: lab/parallel/archive.h.
+    template <class Archive>
+    void transfer(Archive& archive) {
+        transfer_all(archive, first_, whole_, between_, driver_us_, octets_, pdus_);
+    }
 
 private:
     std::vector<PduChain> first_;

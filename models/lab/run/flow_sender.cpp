@@ -4,18 +4,21 @@
 
 namespace niclab::lab {
 
-void FlowSender::resume() {
+bool FlowSender::resume() {
     const FlowConfig& flow = conversation_->flow;
     const double now_us = double(core::now_fs()) * 1e-9;
+    const std::size_t before = sent_;
     if (!over_ && flow.duration_us > 0 && now_us >= begin_us_ + flow.duration_us) {
         over_ = true;
         for (const Stream* s : conversation_->streams()) s->sender.cancel();
+        return true;
     }
-    if (over() || waiting()) return;
+    if (over() || waiting()) return false;
     if (flow.kind == FlowConfig::Kind::Stream)
         while (sent_ < items()) send();
     else if (settled() && conversation_->there.sender.idle() && conversation_->there.receiver.idle())
         send();
+    return sent_ != before;
 }
 
 std::size_t FlowSender::outstanding() const {

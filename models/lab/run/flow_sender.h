@@ -14,8 +14,8 @@ public:
         : conversation_(&conversation), begin_us_(run_us + conversation.flow.start_us) {}
 
     /// Sends what may be sent now: everything, or one packet when the result of the one before is
-    /// known.
-    void resume();
+    /// known. Returns whether it has sent or cancelled anything.
+    bool resume();
     /// Its start time has not come.
     bool waiting() const { return double(core::now_fs()) * 1e-9 < begin_us_; }
     /// A call of resume() may have an effect, now or later.

@@ -9,8 +9,12 @@
 #include <utility>
 
 #include "lab/bench/bench.h"
+#include "lab/parallel/archive.h"
+#include "lab/parallel/process_group.h"
+#include "lab/parallel/shares.h"
 #include "lab/run/flow_sender.h"
 #include "lab/run/link_level_choice.h"
+#include "lab/run/run_state.h"
 #include "lab/watch/line_digest.h"
 #include "lab/watch/observers.h"
 
@@ -22,6 +26,8 @@ constexpr double kSliceUs = 20;  ///< Simulated time between checks of the clock
 /// Without any progress for this time a run is ended, unless a line's pauses are longer.
 constexpr double kWatchdogUs = 20'000;
 constexpr double kInitialisationUs = 50'000;
+/// Number of advances after which a process passes on the rows of its tables.
+constexpr unsigned kAdvancesPerRows = 16;
 
 /// Whether an observer needs all activity of the bench at its time.
 bool in_order_of_time(const Experiment& experiment, const RunOptions& options) {
@@ -41,18 +47,11 @@ public:
           links_(bench_, observers_.get(), options.links) {}
 
     Results execute() {
-        if (!in_order_of_time(experiment_, options_) && !options_.digest_lines) bench_.skip_null_cells();
         const auto begin = std::chrono::steady_clock::now();
-        for (const auto& hop : bench_.hops())
-            if (options_.digest_lines && hop->atm)
-                digests_.push_back(std::make_unique<LineDigest>((hop->name + "_digest").c_str(), *hop));
-        for (const auto& hop : bench_.hops())
-            if (hop->link) patience_us_ = std::max(patience_us_, double(hop->link->longest_pause()) * 1e-9);
-        initialise();
-        const auto known = [this] { return observers_ && observers_->times_are_known(); };
-        for (unsigned r = 0; !stopped() && !experiment_.confidence.enough(r, experiment_.runs, known); ++r) one_run(r);
-        bench_.synchronize();
-        if (observers_) observers_->finish();
+        prepare();
+        divide();
+        simulate();
+        collect_records();
         Results results = observers_ ? observers_->results() : Results{};
         describe(results);
         results.simulated_us = now_us();
@@ -63,29 +62,118 @@ public:
     }
 
 private:
+    void prepare() {
+        if (!in_order_of_time(experiment_, options_) && !options_.digest_lines) bench_.skip_null_cells();
+        for (const auto& hop : bench_.hops())
+            if (options_.digest_lines && hop->atm)
+                digests_.push_back(std::make_unique<LineDigest>((hop->name + "_digest").c_str(), *hop));
+        for (const auto& hop : bench_.hops())
+            if (hop->link) patience_us_ = std::max(patience_us_, double(hop->link->longest_pause()) * 1e-9);
+    }
+
+    /// Starts the other processes. Here each of them begins, too, with a copy of everything.
+    void divide() {
+        if (options_.threads == 1 || bench_.parts() == 1 || !observers_ || options_.digest_lines) return;
+        links_.arrange();  // All links are at the level of the whole run from now on.
+        shares_ = shares_of(experiment_, options_.threads);
+        group_.start(static_cast<unsigned>(shares_.size()), [this] {
+            bench_.simulate_only(shares_[group_.own()].first, shares_[group_.own()].end);
+            simulate();
+            ArchiveWriter archive;
+            transfer_records(archive, shares_[group_.own()]);
+            group_.send(archive.take());
+        });
+        bench_.simulate_only(shares_.front().first, shares_.front().end);
+    }
+
+    void simulate() {
+        initialise();
+        const auto known = [this] {
+            return group_.combined(Everywhere{observers_ && observers_->times_are_known()}).holds;
+        };
+        for (unsigned r = 0; !stopped() && !experiment_.confidence.enough(r, experiment_.runs, known); ++r) one_run(r);
+        bench_.synchronize();
+        if (!observers_) return;
+        observers_->end_observation();
+        pass_rows();
+        if (group_.is_first()) observers_->finish();
+    }
+
+    /// Of the other processes.
+    void collect_records() {
+        for (unsigned i = 1; i < group_.count(); ++i) {
+            const std::string octets = group_.receive(i);
+            ArchiveReader archive(octets);
+            transfer_records(archive, shares_[i]);
+        }
+    }
+
+    template <class Archive>
+    void transfer_records(Archive& archive, const PartRange& share) {
+        observers_->transfer(archive, share.first, share.end);
+        std::vector<core::Femtoseconds> stepped_over = bench_.stepped_over();
+        transfer(archive, stepped_over);
+        for (std::size_t part = share.first; part < share.end; ++part)
+            bench_.set_stepped_over(part, stepped_over[part]);
+    }
+
+    /// All processes call it after the same advances.
+    void pass_rows() {
+        for (core::SortedRows* table : observers_->tables())
+            if (!group_.is_first())
+                group_.send(table->take());
+            else
+                for (unsigned i = 1; i < group_.count(); ++i) table->add_taken(group_.receive(i));
+    }
+
     double now_us() const { return bench_.now_us(); }
-    bool interrupted() const { return options_.interrupted && *options_.interrupted; }
-    bool stopped() const { return interrupted() || !notes_.empty(); }
+    bool stopped() const { return interrupted_ || !notes_.empty(); }
     void advance(double us) {
         for (const core::Femtoseconds end = bench_.after(us); bench_.now() < end;)
             bench_.advance_to(std::min(end, links_.arrange()));
-        if (observers_) observers_->settle();
+        if (!observers_ || ++advances_ % (group_.count() > 1 ? kAdvancesPerRows : 1) != 0) return;
+        pass_rows();
+        if (group_.is_first()) observers_->settle();
     }
 
     void say(double done, const std::string& what) {
-        if (options_.progress) options_.progress(done, what);
+        if (options_.progress && group_.is_first()) options_.progress(done, what);
+    }
+    /// Of the parts of all processes.
+    RunState combined(RunState s) {
+        s.interrupted = group_.is_first() && options_.interrupted && *options_.interrupted;
+        s = group_.combined(s);
+        interrupted_ = s.interrupted;
+        return s;
+    }
+    /// Whether all programs and cards can send and receive.
+    RunState readiness() const {
+        RunState s;
+        for (const auto& node : bench_.nodes())
+            for (const auto& program : node->host.programs())
+                if (bench_.simulates(node->part)) s.ready &= program->ready();
+        for (const auto& hop : bench_.hops())
+            if (s.ready && bench_.simulates(*hop)) s.ready &= hop->receiver.card().in_sync();
+        return s;
+    }
+    /// The state of a run.
+    RunState state() const {
+        RunState s;
+        for (const auto& node : bench_.nodes())
+            for (const auto& program : node->host.programs())
+                if (s.idle && bench_.simulates(node->part)) s.idle &= program->idle();
+        for (const auto& end : bench_.ends())
+            if (s.idle && bench_.simulates(end->node.part)) s.idle &= end->driver().transmit_idle();
+        for (const FlowSender& t : flow_senders_) {
+            s.over &= t.over(), s.waits |= t.waiting(), s.timed |= t.timed();
+            s.outstanding += t.outstanding(), s.with_result += t.ended(), s.packets += double(t.items());
+        }
+        s.progress = bench_.progress();
+        return s;
     }
 
     void initialise() {
-        const auto ready = [this] {
-            for (const auto& node : bench_.nodes())
-                for (const auto& program : node->host.programs())
-                    if (!program->ready()) return false;
-            for (const auto& hop : bench_.hops())
-                if (!hop->receiver.card().in_sync()) return false;
-            return true;
-        };
-        while (!ready() && !interrupted()) {
+        while (!combined(readiness()).ready && !interrupted_) {
             say(0, "initialising the cards");
             advance(kSliceUs);
             if (now_us() > kInitialisationUs)
@@ -139,77 +227,53 @@ private:
     bool run_talks(unsigned r) {
         start_us_ = last_progress_us_ = now_us();
         flow_senders_.clear();
-        for (const Conversation& c : bench_.conversations()) flow_senders_.emplace_back(c, start_us_);
-        std::uint64_t progress = bench_.progress();
+        for (const Conversation& c : bench_.conversations())
+            if (bench_.simulates(c.there.hop)) flow_senders_.emplace_back(c, start_us_);
+        RunState now = combined(state());
         for (;;) {
             resume();
-            advance(kSliceUs * double(progress == bench_.progress() ? slices() : 1));
+            const RunState resumed = combined(state());
+            advance(kSliceUs * double(now.progress == resumed.progress ? slices(resumed) : 1));
             if (observers_) observers_->check_outputs();
-            say((r + done()) / experiment_.confidence.most_runs(experiment_.runs), "run " + std::to_string(r + 1));
-            if (ended()) return true;
-            if (interrupted()) return false;
-            const std::uint64_t before = std::exchange(progress, bench_.progress());
-            if (progress != before || some_wait()) last_progress_us_ = now_us();
-            if (still_us() > kWatchdogUs && idle()) {  // Packets that are missing now are lost.
+            const std::uint64_t before = std::exchange(now, combined(state())).progress;
+            say((r + now.with_result / now.packets) / experiment_.confidence.most_runs(experiment_.runs),
+                "run " + std::to_string(r + 1));
+            if (now.ended()) return true;
+            if (now.interrupted) return false;
+            if (now.progress != before || now.waits) last_progress_us_ = now_us();
+            if (still_us() > kWatchdogUs && now.idle) {  // Packets that are missing now are lost.
                 waited_us_ += still_us();
                 return true;
             }
             if (still_us() > patience_us_)
-                return give_up(r, fmt::format("nothing moved for {:.0f} ms", patience_us_ * 1e-3));
-            if (now_us() - start_us_ > experiment_.limit_us) return give_up(r, "run.limit was reached");
+                return give_up(r, now, fmt::format("nothing moved for {:.0f} ms", patience_us_ * 1e-3));
+            if (now_us() - start_us_ > experiment_.limit_us) return give_up(r, now, "run.limit was reached");
         }
     }
 
     void resume() {
+        bool acted = false;
         for (FlowSender& flow_sender : flow_senders_) {
             if (!flow_sender.may_act()) continue;
             bench_.enter(flow_sender.sender());
-            flow_sender.resume();
+            acted |= flow_sender.resume();
         }
+        if (acted) bench_.defer_idle_parts(true);  // A part with a new packet is not idle any more.
     }
 
     /// Number of slices before any value can change that is checked between two slices.
-    unsigned slices() {
-        const bool timed =
-            std::any_of(flow_senders_.begin(), flow_senders_.end(), [](const FlowSender& t) { return t.timed(); });
-        if (timed || ended()) return 1;
+    unsigned slices(const RunState& now) {
+        if (now.timed || now.ended()) return 1;
         const double limit = start_us_ + experiment_.limit_us - now_us();
-        const double us = std::min({bench_.idle_for_us(), kWatchdogUs - still_us(), limit}) - 2 * kSliceUs;
+        const double idle_us = group_.combined(Earliest{bench_.idle_for_us()}).us;
+        const double us = std::min({idle_us, kWatchdogUs - still_us(), limit}) - 2 * kSliceUs;
         return us > kSliceUs ? static_cast<unsigned>(us / kSliceUs) : 1;
     }
     /// Time of the last progress.
     double still_us() const { return now_us() - last_progress_us_; }
-    bool ended() const { return all_over() && outstanding() == 0 && idle(); }
 
-    bool all_over() const {
-        return std::all_of(flow_senders_.begin(), flow_senders_.end(), [](const FlowSender& t) { return t.over(); });
-    }
-    bool some_wait() const {
-        return std::any_of(flow_senders_.begin(), flow_senders_.end(), [](const FlowSender& t) { return t.waiting(); });
-    }
-    std::size_t outstanding() const {
-        std::size_t sum = 0;
-        for (const FlowSender& t : flow_senders_) sum += t.outstanding();
-        return sum;
-    }
-    /// Share of the run's packets that have a result.
-    double done() const {
-        double ended = 0, all = 0;
-        for (const FlowSender& t : flow_senders_) ended += t.ended(), all += double(t.items());
-        return ended / all;
-    }
-
-    bool idle() const {
-        for (const auto& node : bench_.nodes())
-            for (const auto& program : node->host.programs())
-                if (!program->idle()) return false;
-        for (const auto& end : bench_.ends())
-            if (!end->driver().transmit_idle()) return false;
-        return true;
-    }
-
-    bool give_up(unsigned r, const std::string& why) {
-        notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " + std::to_string(outstanding()) +
+    bool give_up(unsigned r, const RunState& now, const std::string& why) {
+        notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " + std::to_string(now.outstanding) +
                          " PDUs are outstanding.");
         return false;
     }
@@ -227,6 +291,10 @@ private:
     double patience_us_ = kWatchdogUs;
     LinkLevelChoice links_;
     std::vector<std::string> notes_;
+    bool interrupted_ = false;
+    unsigned advances_ = 0;
+    std::vector<PartRange> shares_;  ///< Of each process, if there are several.
+    ProcessGroup group_;
 };
 
 }  // namespace
@@ -241,6 +309,19 @@ Results run(const Experiment& experiment, const RunOptions& options) {
     prepare_simulation();
     const auto runner = std::make_unique<Runner>(experiment, options);
     return runner->execute();
+}
+
+unsigned default_threads(const Experiment& experiment) {
+    constexpr std::size_t kMostHostsAlone = 4;
+    return experiment.hosts.size() > kMostHostsAlone ? std::min(processors(), kMostThreads) : 1;
+}
+
+std::string one_process_reason(const Experiment& experiment, const RunOptions& options) {
+    if (options.threads <= 1) return "";
+    if (experiment.hosts.size() == 1 || shares_of(experiment, 2).size() == 1) return "links join all hosts";
+    if (in_order_of_time(experiment, options))
+        return "waveforms, captures, timelines, reports and the analyzer need all events in the order of time";
+    return "";
 }
 
 std::string version() { return NICLAB_VERSION; }

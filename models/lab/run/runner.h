@@ -31,6 +31,7 @@ struct RunOptions {
     bool observe = true;                           ///< False: nothing is observed, and the results are empty.
     bool digest_lines = false;                     ///< Results::line_digests is filled.
     bool occupancy = false;                        ///< Record the fill level of each FIFO.
+    unsigned threads = 1;                          ///< Processes that simulate parts of the bench.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     std::function<void(const std::string& sentence)> warn;                   ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
@@ -42,6 +43,13 @@ void prepare_simulation();
 /// Simulates. Throws core::ConfigError for an output that cannot be written, std::runtime_error if
 /// the bench itself fails. One call per process: SystemC has one kernel.
 Results run(const Experiment& experiment, const RunOptions& options);
+
+inline constexpr unsigned kMostThreads = 256;
+/// All processors for more than four hosts, else 1.
+unsigned default_threads(const Experiment& experiment);
+/// The reason why one process simulates all parts, though `threads` of the options has more; empty:
+/// several do.
+std::string one_process_reason(const Experiment& experiment, const RunOptions& options);
 
 /// niclab's version.
 std::string version();

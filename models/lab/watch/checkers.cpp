@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cards/ether_board/station.h"
+#include "lab/watch/record_parts.h"
 
 namespace niclab::lab {
 
@@ -27,7 +28,7 @@ void Checkers::add_to(Check& check, Kind kind) const {
 }
 
 Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& pcie_csv)
-    : check_(check), reports_(bench.parts()) {
+    : bench_(&bench), check_(check), reports_(bench.parts()) {
     if (!pci_csv.empty()) csv_ = std::make_unique<probe::PciCsv>(pci_csv);
     for (const auto& node : bench.nodes()) {
         std::vector<std::string> cards;
@@ -164,19 +165,31 @@ void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
     for (const auto& card : cards_) card->aal5().exclude(vpi, vci);
 }
 
+std::vector<core::SortedRows*> Checkers::tables() {
+    std::vector<core::SortedRows*> tables;
+    if (csv_) tables.push_back(&csv_->rows());
+    if (pcie_csv_) tables.push_back(&pcie_csv_->rows());
+    return tables;
+}
+
 void Checkers::check_output() const {
     if (csv_) csv_->check_output();
     if (pcie_csv_) pcie_csv_->check_output();
 }
 
+void Checkers::end_observation() {
+    for (const Bus& bus : buses_)
+        if (observes(bus.node)) bus.watch->finish();
+}
+
 void Checkers::finish() {
-    for (const Bus& bus : buses_) bus.watch->finish();
     if (csv_) csv_->finish();
     if (pcie_csv_) pcie_csv_->finish();
 }
 
 void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const {
     for (const Bus& bus : buses_) {
+        if (!observes(bus.node)) continue;
         const auto put = [&](const char* name, std::uint64_t value, const char* what) {
             const std::string full = std::string(bus.node.basename()) + ".pci." + name;
             counters[full] = value;
@@ -187,6 +200,7 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
         put("data_clocks", bus.watch->account().data_clocks(), "Those on which data move.");
     }
     for (const Slot& slot : slots_) {
+        if (!observes(slot.node)) continue;
         const auto put = [&](const char* name, core::Femtoseconds time, const char* what) {
             const std::string full = slot.bus + ".pcie." + name;
             counters[full] = time / 1'000'000;
@@ -207,7 +221,7 @@ void Checkers::report(std::map<std::string, Check>& checks) const {
     const auto used = [](const Bus& bus) {
         return (!bus.node.isa && !bus.node.eisa && !bus.node.pcie) || bus.watch->transactions() > 0;
     };
-    if (std::any_of(buses_.begin(), buses_.end(), used)) {
+    if (std::any_of(buses_.begin(), buses_.end(), used) || checked_elsewhere_.count("pci") > 0) {
         Check& pci = checks["pci"];
         for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
         add_to(pci, &Reports::pci);
@@ -220,11 +234,34 @@ void Checkers::report(std::map<std::string, Check>& checks) const {
         add_to(pcie, &Reports::pcie);
     }
     if (!cards_.empty()) report_cells(checks);
-    if (macs_.empty()) return;
-    Check& csma = checks["csma"];
-    for (const auto& mac : macs_) csma.checked += mac->transmit().attempts();
-    add_to(csma, &Reports::csma);
+    if (!macs_.empty()) {
+        Check& csma = checks["csma"];
+        for (const auto& mac : macs_) csma.checked += mac->transmit().attempts();
+        add_to(csma, &Reports::csma);
+    }
+    for (const auto& [name, items] : checked_elsewhere_) checks[name].checked += items;
 }
+
+template <class Archive>
+void Checkers::transfer(Archive& archive, std::size_t first, std::size_t end) {
+    for (const Bus& bus : buses_)
+        if (bus.node.part >= first && bus.node.part < end) bus.watch->account().transfer(archive);
+    for (std::size_t part = first; part < end; ++part) {
+        Reports& r = reports_[part];
+        transfer_all(archive, r.pci, r.isa, r.eisa, r.pcie, r.utopia, r.line, r.aal5, r.csma);
+    }
+    std::map<std::string, std::uint64_t> items;
+    if constexpr (!Archive::kReads) {
+        std::map<std::string, Check> checks;
+        report(checks);
+        for (const auto& [name, check] : checks) items[name] = check.checked;
+    }
+    lab::transfer(archive, items);
+    if constexpr (Archive::kReads)
+        for (const auto& [name, n] : items) checked_elsewhere_[name] += n;
+}
+template void Checkers::transfer(ArchiveWriter&, std::size_t, std::size_t);
+template void Checkers::transfer(ArchiveReader&, std::size_t, std::size_t);
 
 template <class Watches>
 void Checkers::report_boards(std::map<std::string, Check>& checks, const char* bus, const Watches& watches,

@@ -52,7 +52,15 @@ public:
         if (csv_) csv_->settle();
         if (pcie_csv_) pcie_csv_->settle();
     }
-    /// Completes the file of transactions and counts the last clocks.
+    /// The tables of transactions that are written.
+    std::vector<core::SortedRows*> tables();
+    /// Writes the results of the parts of the bench from `first` on that are before `end` to an
+    /// archive or reads them: lab/parallel/archive.h.
+    template <class Archive>
+    void transfer(Archive& archive, std::size_t first, std::size_t end);
+    /// Counts the last clocks; nothing is observed afterwards.
+    void end_observation();
+    /// Completes the files of transactions.
     void finish();
     /// Throws core::ConfigError if a file could not be written.
     void check_output() const;
@@ -81,7 +89,11 @@ private:
     void report_cells(std::map<std::string, Check>& checks) const;
     probe::CardWatch& add_card(const std::string& name, const AtmEnd& end, Reports& reports);
 
+    bool observes(const Node& node) const { return !bench_ || bench_->simulates(node.part); }
+
+    const Bench* bench_ = nullptr;  ///< nullptr: everything is simulated.
     bool check_;
+    std::map<std::string, std::uint64_t> checked_elsewhere_;  ///< Number of items that another process checked.
     std::unique_ptr<probe::PciCsv> csv_;
     struct Bus {
         const Node& node;

@@ -8,6 +8,7 @@
 #include "lab/watch/counter_map.h"
 #include "lab/watch/hop_account.h"
 #include "lab/watch/packet_cards.h"
+#include "lab/watch/record_parts.h"
 #include "lab/watch/run_times.h"
 #include "lab/watch/streams.h"
 
@@ -79,6 +80,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
             std::unique_ptr<HopWatch>(new HopWatch{*hop, streams_of(bench, *hop), {}, {}, {}, {}, 0, {}, {}}));
     for (const auto& w : hops_) {
         w->tracker.set_chain(chain_of(w->hop));
+        card::create_causes(*w->tracker.chain());
         w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->recorder, experiment);
         connect(*w);
     }
@@ -136,6 +138,30 @@ void Observers::make_waves(const RunOptions& options) {
 }
 
 Observers::~Observers() = default;
+
+template <class Archive>
+void Observers::transfer(Archive& archive, std::size_t first, std::size_t end) {
+    std::map<std::string, std::uint64_t> present, before = before_runs_;
+    std::map<std::string, CounterNote> notes;
+    if constexpr (!Archive::kReads) present = counters(notes);
+    transfer_all(archive, present, before, notes);
+    checkers_->transfer(archive, first, end);
+    std::vector<AlarmRecord> alarms = alarms_;
+    lab::transfer(archive, alarms);
+    for (const auto& w : hops_) {
+        if (w->hop.sender.node.part < first || w->hop.sender.node.part >= end) continue;
+        Results& records = received_[&w->hop];
+        if constexpr (!Archive::kReads) report(*w, records);
+        transfer_parts(archive, records);
+        if constexpr (Archive::kReads) set_chains(records, w->tracker.chain());
+    }
+    if constexpr (Archive::kReads) {
+        received_counters_.merge(present), before_runs_.merge(before), received_notes_.merge(notes);
+        alarms_.insert(alarms_.end(), alarms.begin(), alarms.end());
+    }
+}
+template void Observers::transfer(ArchiveWriter&, std::size_t, std::size_t);
+template void Observers::transfer(ArchiveReader&, std::size_t, std::size_t);
 
 const Observers::HopWatch& Observers::watch_of(const Hop& hop) const {
     return **std::find_if(hops_.begin(), hops_.end(), [&hop](const auto& w) { return &w->hop == &hop; });
@@ -232,7 +258,8 @@ std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, C
     std::map<std::string, std::uint64_t> found;
     CounterMap(found, notes).visit(bench_.top_level_objects());
     checkers_->count(found, notes);
-    for (const auto& w : hops_) count_lines(w->hop, found, notes);
+    for (const auto& w : hops_)
+        if (bench_.simulates(w->hop)) count_lines(w->hop, found, notes);
     return found;
 }
 
@@ -306,7 +333,13 @@ Results Observers::results() {
     results.counters = counters(results.counter_notes);
     results.counters_before_runs = before_runs_;
     checkers_->report(results);
-    for (const auto& w : hops_) report(*w, results);
+    results.counters.insert(received_counters_.begin(), received_counters_.end());
+    results.counter_notes.insert(received_notes_.begin(), received_notes_.end());
+    for (const auto& w : hops_)
+        if (const auto received = received_.find(&w->hop); received != received_.end())
+            add_records(results, received->second);
+        else
+            report(*w, results);
     Check& balance = results.checks["ledger"];
     for (const probe::Account& account : results.ledger) {
         if (account.of_line()) balance.checked += account.sent;

@@ -31,13 +31,22 @@ public:
     bool times_are_known() const;
     /// All reports up to now were made.
     void settle();
+    /// The tables that are written during the run.
+    std::vector<core::SortedRows*> tables() { return checkers_->tables(); }
+    /// Writes the records of some parts of the bench to an archive (lab/parallel/archive.h). These
+    /// are the parts from `first` on that are before `end`. Or reads them in the process that makes
+    /// the results. To be called at the end of all runs.
+    template <class Archive>
+    void transfer(Archive& archive, std::size_t first, std::size_t end);
     /// Throws core::ConfigError if a write has failed, for example on a full disk.
     void check_outputs() const;
     /// Earliest time of the first packet of a run.
     void expect_packets(core::Femtoseconds at);
     /// The windows in which observers need wires, as far as known now.
     std::vector<ObservationWindow> windows() const;
-    /// Completes waveforms and captures.
+    /// Nothing is observed afterwards.
+    void end_observation() { checkers_->end_observation(); }
+    /// Completes waveforms, captures and the other files that were written during the run.
     void finish();
 
     /// To be called once at the end of all runs: the rows of packets are moved there.
@@ -60,6 +69,10 @@ private:
     Bench& bench_;
     const Experiment& experiment_;
     std::vector<std::unique_ptr<HopWatch>> hops_;
+    /// Of another process, which has simulated these hops, and counted in its parts.
+    std::map<const Hop*, Results> received_;
+    std::map<std::string, std::uint64_t> received_counters_;
+    std::map<std::string, CounterNote> received_notes_;
     std::vector<AlarmRecord> alarms_;
     std::map<std::string, std::uint64_t> before_runs_;  ///< Counters at the begin of the first run.
     std::unique_ptr<Capture> capture_;                  ///< nullptr unless requested.

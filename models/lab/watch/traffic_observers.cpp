@@ -45,7 +45,7 @@ void TrafficObservers::begin() {
 }
 
 void TrafficObservers::finish() {
-    checkers_->finish();
+    checkers_->end_observation(), checkers_->finish();
     add_checks();
     if (waves_) waves_->finish(), waves_->check_output();
     if (analyzer_) results_.analyzer = analyzer_->report();

@@ -110,6 +110,12 @@ public:
     bool between_transactions() const { return !first_ && !running_; }
     const check::PciSample& last() const { return p_; }
 
+    /// Writes the results to an archive or reads them: lab/parallel/archive.h.
+    template <class Archive>
+    void transfer(Archive& archive) {
+        transfer_all(archive, masters_, clocks_, busy_, data_, states_);
+    }
+
 private:
     void pass(std::uint64_t clocks);
     void count(const Delta& delta);

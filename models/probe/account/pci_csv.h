@@ -22,6 +22,8 @@ public:
     void row(const std::string& bus, const std::string& master, const PciTransaction& t);
     /// All rows up to now are known: they may be written.
     void settle() { rows_.settle(); }
+    /// The rows, to be passed to another process.
+    core::SortedRows& rows() { return rows_; }
     /// Throws core::ConfigError if a write has failed.
     void check_output() const { rows_.check(); }
     /// Completes the file; without this call nothing is left. Throws core::ConfigError.

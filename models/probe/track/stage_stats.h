@@ -28,6 +28,12 @@ public:
         return values_[low] + (rank - double(low)) * (values_[high] - values_[low]);
     }
 
+    /// Writes the values to an archive or reads them: lab/parallel/archive.h.
+    template <class Archive>
+    void transfer(Archive& archive) {
+        transfer_all(archive, values_, sorted_);
+    }
+
 private:
     mutable std::vector<double> values_;
     mutable bool sorted_ = false;
