@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "cards/i8254x/layout.h"
 #include "core/time.h"
@@ -51,6 +52,7 @@ public:
     std::uint32_t read_causes() {
         const std::uint32_t all = causes_;
         causes_ = 0;
+        read_ = true;
         return all;
     }
     void clear_causes(std::uint32_t causes) { causes_ &= ~causes; }
@@ -59,11 +61,13 @@ public:
     void disable(std::uint32_t causes) { mask_ &= ~causes; }
     std::uint32_t interval() const { return interval_; }
     void set_interval(std::uint32_t value) { interval_ = value & 0xFFFF; }
-    void reset() { causes_ = mask_ = interval_ = 0, asserted_ = false, next_ = 0; }
+    void reset() { causes_ = mask_ = interval_ = 0, asserted_ = read_ = false, next_ = 0; }
 
-    /// One edge: whether INTA# is asserted from now on.
+    /// One edge: whether INTA# is asserted from now on. A cause at the edge of a read of the causes is
+    /// a new interrupt, or there would be no message for it.
     bool clock(core::Femtoseconds now) {
-        if ((causes_ & mask_) == 0) return asserted_ = false;
+        const bool ends = std::exchange(read_, false) && asserted_;
+        if ((causes_ & mask_) == 0 || ends) return asserted_ = false;
         if (!asserted_ && now >= next_) {
             asserted_ = true, count();
             next_ = now + interval_ * kIntervalUnit;
@@ -79,7 +83,7 @@ public:
 private:
     const std::uint32_t all_;
     std::uint32_t causes_ = 0, mask_ = 0, interval_ = 0;
-    bool asserted_ = false;
+    bool asserted_ = false, read_ = false;
     core::Femtoseconds next_ = 0;  ///< An interrupt is allowed from this time on.
     std::uint64_t interrupts_ = 0;
 };
