@@ -114,12 +114,15 @@ void Endpoint::configure(std::uint64_t) {
     const Tlp tlp = configured_.front();
     configured_.pop_front();
     id_ = std::uint16_t(tlp.address >> kRequesterShift);
-    const bool mine = !tlp.type1 && (id_ & 0x7) == 0;
+    const bool mine = !tlp.type1 && (id_ & 0x7) == 0, was_master = is_master();
     std::array<std::uint8_t, kDwordOctets> data{};
     if (mine) data = access_config(config_space, tlp, payloads_.at(tlp.payload));
     respond(tlp, data.data(), mine ? 0 : kUnsupportedRequest);
     end_.release(tlp);
     if (tlp.type == TlpType::ConfigWrite) send_pending();
+    if (!is_master() || was_master) return;
+    if (msi_waits_) send_msi();
+    if (work) work();
 }
 
 void Endpoint::read(unsigned slot, std::uint64_t address, unsigned octets, std::uint8_t purpose) {
@@ -210,9 +213,17 @@ void Endpoint::set_interrupt(bool asserted) {
         inta_ = wanted;
         return send_message(wanted ? kAssertInta : kDeassertInta);
     }
+    msi_waits_ = false;
     if (!asserted) return;
     if (config_space.msix_enabled()) return send_vector(0);
-    notify(config_space.msi()->address, config_space.msi()->data);
+    send_msi();
+}
+
+/// A message is a write to memory: it waits until the card is a bus master.
+void Endpoint::send_msi() {
+    const std::optional<ConfigSpace::Message> message = config_space.msi();
+    msi_waits_ = message && !is_master();
+    if (message && !msi_waits_) notify(message->address, message->data);
 }
 
 void Endpoint::send_message(std::uint8_t code) {
@@ -240,7 +251,7 @@ std::uint32_t Endpoint::vector_dword(unsigned at) const {
 void Endpoint::send_vector(unsigned vector) {
     const unsigned at = kVectorOctets * vector, bit = 1u << vector % 8;
     if (!config_space.msix_enabled() || at >= vectors_.size()) return;
-    if (config_space.msix_masked() || (vector_dword(at + 12) & 1) != 0) {
+    if (!is_master() || config_space.msix_masked() || (vector_dword(at + 12) & 1) != 0) {
         pending_[vector / 8] = std::uint8_t(pending_[vector / 8] | bit);
         return;
     }

@@ -50,7 +50,8 @@ public:
 
     Endpoint(base::EventQueue& event_queue, const Identity& identity, const EndpointConfig& config, LinkEnd& end,
              Payloads& payloads);
-    /// Called when there is an access, and when a write has left for the link.
+    /// Called when there is an access, when a write has left for the link, and when software has
+    /// made the card a bus master.
     std::function<void()> work;
     std::function<void(const Done&)> read_done;
 
@@ -106,6 +107,7 @@ private:
     bool is_pending(unsigned vector) const { return (pending_[vector / 8] >> vector % 8 & 1u) != 0; }
     void send_pending();
     void send_message(std::uint8_t code);
+    void send_msi();
 
     base::EventQueue& event_queue_;
     const EndpointConfig config_;
@@ -119,7 +121,7 @@ private:
     base::Ring<Access> accesses_;
     std::vector<std::uint8_t> vectors_;  ///< Table of MSI-X,
     std::vector<std::uint8_t> pending_;  ///< and its pending bits, in whole groups of 8 octets.
-    bool interrupt_ = false, inta_ = false;
+    bool interrupt_ = false, inta_ = false, msi_waits_ = false;
     Stats stats_;
 };
 

@@ -124,12 +124,20 @@ TEST_F(PcieSlot, BurstsOfTheEngineMoveTheirEnabledOctets) {
     EXPECT_EQ(memory.read32(0x2004), 0x0807'0605u);
 }
 
-TEST_F(PcieSlot, ACardThatIsNoMasterGetsOnes) {
-    engine.read(0x1000, 2);
-    run(sc_core::sc_time(10, sc_core::SC_US));
+/// PCI Express base specification, 7.5.1.1.
+TEST_F(PcieSlot, ACardWaitsUntilItIsABusMaster) {
+    constexpr std::uint32_t kMemory = 0x2, kMaster = 0x4;
+    as_cpu([this] {
+        bridge.config_read32(kSlot, 0);
+        bridge.config_write32(kSlot, 0x04, kMemory);
+        engine.read(0x1000, 2);
+        sc_core::wait(10, sc_core::SC_US);
+        EXPECT_EQ(engine.done.size(), 0u);
+        bridge.config_write32(kSlot, 0x04, kMemory | kMaster);
+        sc_core::wait(10, sc_core::SC_US);
+    });
     ASSERT_EQ(engine.done.size(), 1u);
-    EXPECT_EQ(engine.done[0].status, bus::BurstStatus::MasterAbort);
-    EXPECT_EQ(engine.done[0].data[1], ~0u);
+    EXPECT_EQ(engine.done[0].status, bus::BurstStatus::Done);
 }
 
 TEST_F(PcieSlot, IntaIsALevelThatFollowsTheCard) {

@@ -178,6 +178,34 @@ TEST(PcieInterrupts, MsiAndMsixAreWritesAndAMaskedVectorWaits) {
     EXPECT_EQ(bench.access(TlpType::MemoryRead, table + 0x2000, 4, 0), 0u);
 }
 
+/// PCI Express base specification, 7.5.1.1: a card that is no bus master sends no message.
+TEST(PcieInterrupts, MessagesWaitForTheBusMasterBit) {
+    PcieBench bench;
+    Registers registers(bench);
+    const std::uint16_t card = function_id(1, 0);
+    bench.write(card, kMsiCapability + 4, 0xFEE0'0000), bench.write(card, kMsiCapability + 12, 0x4031);
+    bench.write(card, kMsiCapability, 1u << 16);
+    bench.write(card, kCommandRegister, kMemoryEnabled);
+    bench.card.set_interrupt(true);
+    bench.run();
+    EXPECT_TRUE(bench.interrupts.empty());
+    bench.write(card, kCommandRegister, kMemoryEnabled | kMasterEnabled);
+    bench.run();
+    EXPECT_EQ(bench.interrupts.size(), 1u);
+    bench.card.set_interrupt(false);
+    bench.write(card, kMsiCapability, 0);
+    const std::uint32_t table = 0xE002'0000;
+    bench.write(card, kMsixCapability, 1u << 31);
+    bench.access(TlpType::MemoryWrite, table, 4, 0xFEE0'1000), bench.access(TlpType::MemoryWrite, table + 12, 4, 0);
+    bench.write(card, kCommandRegister, kMemoryEnabled);
+    bench.card.send_vector(0);
+    bench.run();
+    EXPECT_EQ(bench.interrupts.size(), 1u);
+    bench.write(card, kCommandRegister, kMemoryEnabled | kMasterEnabled);
+    bench.run();
+    EXPECT_EQ(bench.interrupts.size(), 2u);
+}
+
 TEST(PcieInterrupts, EachVectorHasItsMessageItsMaskAndItsPendingBit) {
     PcieBench bench;
     Registers registers(bench);

@@ -124,13 +124,14 @@ bool Function::serve_engine() {
     if (!channel_.request.has_item()) return false;
     const bus::Burst burst = channel_.request.item();
     const bool writes = bus::is_write(burst.command);
-    if (!endpoint.is_master() || bus::is_io(burst.command)) {
+    if (bus::is_io(burst.command)) {
         if (channel_.response.full() || reading_ > 0) return true;
         channel_.request.take();
         ++aborts_;
         answer(burst, bus::BurstStatus::MasterAbort);
         return true;
     }
+    if (!endpoint.is_master()) return false;  // A write to the command register wakes this module.
     // The answers keep the order of the requests. Without a place the endpoint wakes this module.
     if (writes ? !endpoint.can_write() || channel_.response.full() || reading_ > 0 : reading_ == kWaitingReads)
         return false;
@@ -156,13 +157,10 @@ bool Function::serve_blocks() {
     }
     if (!blocks_->request.has_item() || block_state_ != BlockState::None || blocks_->response.full()) return false;
     const bus::Block block = blocks_->request.item();
-    if (endpoint.is_master() && block.write && !endpoint.can_write()) return false;
+    if (!endpoint.is_master() || (block.write && !endpoint.can_write())) return false;
     blocks_->request.take();
     const auto purpose = std::uint8_t(block.purpose);
-    if (!endpoint.is_master()) {
-        ++aborts_;
-        answer_block(block, bus::BurstStatus::MasterAbort);
-    } else if (block.write) {
+    if (block.write) {
         endpoint.write(block.address, block.data, block.octets, purpose);
         answer_block(block, bus::BurstStatus::Done);
     } else {
@@ -229,7 +227,7 @@ void Function::describe(core::StatsVisitor& v) const {
     v.counter("accesses", s.accesses, "events", "Accesses of the CPU to the card's windows.");
     v.counter("interrupts", s.interrupts, "events", "Times the card asserted its interrupt.");
     v.counter("unsupported", s.unsupported, "events", "Accesses of the CPU that hit no window.");
-    v.counter("aborts", aborts_, "events", "Bursts of a card that software has not made a master.");
+    v.counter("aborts", aborts_, "events", "Bursts to I/O, which a card must not send.");
 }
 
 }  // namespace niclab::pcie
