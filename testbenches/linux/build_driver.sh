@@ -8,7 +8,7 @@ set -eu
 reports= preprocess=
 case $1 in
     --report-accesses) reports="-fsanitize=thread -nodefaultlibs" && shift ;;
-    --preprocess) preprocess=-E && shift ;;
+    --preprocess) preprocess="-E -P" && shift ;;
 esac
 here=$(cd "$(dirname "$0")" && pwd)
 module=$1 folder=$2 out=$3 own=$2/$1.c

@@ -292,6 +292,7 @@ def sources_that_are_none(folder):
                                 (("--card", "3c595", "--module-param", "optoins=16"),
                                  f"optoins: unknown parameter of {KERNEL / '3c59x.c'} (did you mean \"options\"?); expected one of compaq"),
                                 (("--card", "82540em", "--module-param", "Speeds=1"), "e1000_main.c (did you mean \"Speed\"?); expected one of AutoNeg"),
+                                (("--card", "82574l", "--module-param", "IntModes=1"), "netdev.c (did you mean \"IntMode\"?); expected one of CrcStripping"),
                                 (("--card", "3c595", "--module-param", "options=x"), "options=x: wrong type; expected a number of type int"),
                                 (("--module-param", "options=1"), f"options: unknown parameter of {KERNEL / 'nicstar.c'}; expected one of mac"),
                                 (("--card", "rtl8029", "--mbps", "100"), "--mbps: rtl8029 has one rate; expected --card 3c595"),
