@@ -18,7 +18,7 @@ public:
     void pass(double us);
     /// Runs until both CPUs have done their work. Throws std::runtime_error: work failed, or
     /// `limit_us` is over.
-    void finish(double limit_us = 2e5);
+    void finish(double limit_us = 5e5);
     /// How many frames a driver can deliver at most until those that were received are cleared.
     void expect_at_most(std::size_t frames) { most_frames_ = frames; }
     const std::array<Machine*, 2>& machines() const { return machines_; }
