@@ -69,8 +69,9 @@ std::unique_ptr<EthernetCard> EisaBackplane::insert(const MakeCard& make, core::
 }
 
 namespace {
-pcie::BoardConfig board_of_the_82574l() {
+pcie::BoardConfig board_of_the_82574l(const pcie::Assignment& assignment) {
     pcie::BoardConfig c;
+    c.assignment = assignment;
     c.link.lanes = {i8254x::k82574l.generation, i8254x::k82574l.lanes};
     c.link.replay_timeout = pcie::least_replay_timeout(c);
     return c;
@@ -79,7 +80,7 @@ pcie::BoardConfig board_of_the_82574l() {
 
 PcieBackplane::PcieBackplane(const Config& config)
     : Backplane("board", config),
-      board_("pcie", board_of_the_82574l(), config.memory_octets, 0, config.seed),
+      board_("pcie", board_of_the_82574l(config.assignment), config.memory_octets, 0, config.seed),
       bridge_("bridge", board_, memory_, config.slot) {}
 
 std::unique_ptr<EthernetCard> PcieBackplane::insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc,

@@ -36,6 +36,7 @@ public:
         unsigned slot = 5;    ///< For PCI and EISA.
         std::uint32_t memory_octets = 8u << 20;
         std::uint64_t seed = 1;
+        pcie::Assignment assignment{};  ///< For PCI Express: what the BIOS assigns.
     };
     virtual host::Port& port() = 0;
     /// Transactions of PCI, commands of ISA or EISA, or TLPs.
@@ -61,12 +62,11 @@ class PciBackplane : public Backplane {
 public:
     explicit PciBackplane(const Config& config);
     host::Port& port() override { return bridge_; }
+    host::Bridge& bridge() { return bridge_; }
     core::Clock& clock() { return clock_; }
     pci::Bus& bus() { return bus_; }
     /// Latencies of its bridge.
     const host::Profile& profile() const { return profile_; }
-    /// Replaces the memory at address 0 of the bus, as masters see it. `port` must outlive this.
-    void replace_memory(bus::TargetPort& port) { bridge_.target.connect(0, port); }
     /// The observer of the bus, after insert().
     probe::PciWatch& watch() { return *watch_; }
     std::uint64_t transactions() const override { return watch_->transactions(); }
@@ -123,6 +123,7 @@ class PcieBackplane : public Backplane {
 public:
     explicit PcieBackplane(const Config& config);
     host::Port& port() override { return bridge_; }
+    pcie::Board& board() { return board_; }
     std::uint64_t transactions() const override { return watch_->accepted(); }
     const char* standard() const override { return "PCI Express"; }
     void on_card_transaction(const std::function<void(const CardTransaction&)>& listener) override;

@@ -112,8 +112,6 @@ const EthernetKind& card_3c905c();
 const EthernetKind& card_3c579();
 const EthernetKind& card_82540em();
 const EthernetKind& card_82574l();
-/// The same chip on conventional PCI.
-const EthernetKind& card_82574l_on_pci();
 const EthernetKind& ne2000();
 const EthernetKind& wd8013();
 const EthernetKind& at_lantic();

@@ -18,7 +18,6 @@ MakeCard make_82574l(i8254x::Config config) {
     config.transfer_octets = ether_board::kMostBlockOctets;
     return make_gigabit<Card82574l, ether_board::PcieSlotConnection>(config);
 }
-MakeCard make_82574l_on_pci(i8254x::Config config) { return make_gigabit<Card82574lOnPci>(config); }
 
 /// Its driver gives 254 receive buffers to the card and the packet buffer holds 32 of the longest
 /// frames more. It looks for the link every two seconds, and when the card reports a change.
@@ -41,15 +40,6 @@ const EthernetKind& card_82574l() {
         k.card = "82574l", k.module = "e1000e", k.make = make_82574l();
         k.ring_frames = 240;
         k.longest_mtu = 1500;  // Above it, the driver selects descriptors of several buffers.
-        return k;
-    }();
-    return kind;
-}
-
-const EthernetKind& card_82574l_on_pci() {
-    static const EthernetKind kind = [] {
-        EthernetKind k = card_82574l();
-        k.make = make_82574l_on_pci();
         return k;
     }();
     return kind;

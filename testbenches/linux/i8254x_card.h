@@ -15,12 +15,10 @@ struct GigabitCardOf : ChipCard<Board> {
 };
 using GigabitCard = GigabitCardOf<i8254x::Card82540em>;
 using Card82574l = GigabitCardOf<i8254x::CardOnPcie>;
-using Card82574lOnPci = GigabitCardOf<i8254x::Card82574l>;
 
 /// A maker of cards with `config`, except for the seed and the last octet of the address, which is
 /// the station's number.
 MakeCard make_82540em(i8254x::Config config = {});
 MakeCard make_82574l(i8254x::Config config = i8254x::Card82574l::card_82574l_defaults());
-MakeCard make_82574l_on_pci(i8254x::Config config = i8254x::Card82574l::card_82574l_defaults());
 
 }  // namespace niclab::linux_kernel

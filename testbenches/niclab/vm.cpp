@@ -228,7 +228,7 @@ int vm(const VmArguments& a) {
     }
     constexpr std::chrono::milliseconds kPatience{5000}, kNone{0};
     if (qemu) qemu->finish(late || g_stop != 0 ? kNone : kPatience);
-    machine.hardware->watch().finish();
+    machine.hardware->bus().finish();
     instruments.finish();
 
     vm::RunDescription run;

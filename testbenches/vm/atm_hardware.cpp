@@ -26,6 +26,8 @@ AtmHardware::AtmHardware(const Config& config)
       bench_(experiment_),
       node_(bench_.node("client")),
       checkers_(bench_, true, ""),
+      bus_({node_.host.bridge, experiment_.host("client").host.profile, node_.pci_clock, node_.pci,
+            checkers_.watch(node_)}),
       peer_("peer", bench_.node("server").host.driver()) {
     peer_.on_packet = [this](const LinePacket& packet) {
         if (on_packet) on_packet(packet);

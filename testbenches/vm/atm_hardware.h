@@ -10,6 +10,7 @@
 #include "hardware.h"
 #include "lab/bench/bench.h"
 #include "lab/watch/checkers.h"
+#include "pci_machine_bus.h"
 
 namespace niclab::vm {
 
@@ -23,12 +24,7 @@ public:
     /// Throws core::ConfigError.
     explicit AtmHardware(const Config& config);
 
-    host::Port& port() override { return node_.host.bridge; }
-    const host::Profile& profile() const override { return experiment_.host("client").host.profile; }
-    void replace_memory(bus::TargetPort& port) override { node_.host.bridge.target.connect(0, port); }
-    core::Clock& clock() override { return node_.pci_clock; }
-    pci::Bus& bus() override { return node_.pci; }
-    probe::PciWatch& watch() override { return checkers_.watch(node_); }
+    MachineBus& bus() override { return bus_; }
     std::uint64_t violations() const override;
     std::vector<std::string> violation_sentences() const override;
     void on_violation(const std::function<void(const check::Violation&)>& listener) override {
@@ -52,6 +48,7 @@ private:
     lab::Bench bench_;
     lab::Node& node_;
     lab::Checkers checkers_;
+    PciMachineBus bus_;
     AtmPeer peer_;
 };
 

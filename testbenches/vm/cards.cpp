@@ -13,7 +13,7 @@ const std::vector<Card>& cards() {
         std::vector<Card> list;
         for (const linux_kernel::EthernetKind* kind :
              {&linux_kernel::rtl8029(), &linux_kernel::am79c970a(), &linux_kernel::card_3c595(),
-              &linux_kernel::card_3c905b(), &linux_kernel::card_82540em(), &linux_kernel::card_82574l_on_pci()})
+              &linux_kernel::card_3c905b(), &linux_kernel::card_82540em(), &linux_kernel::card_82574l()})
             list.push_back({kind->card, kind->module, kind});
         list.push_back({"idt77901", "nicstar", nullptr});
         return list;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "cable_rate.h"
+#include "pci_machine_bus.h"
+#include "pcie_machine_bus.h"
 #include "probe/capture/pcapng.h"
 #include "probe/ether/mac_waves.h"
 
@@ -16,7 +18,16 @@ linux_kernel::Backplane::Config backplane_of(const CardStation::Config& config) 
     c.slot = Hardware::kSlot;
     c.memory_octets = config.memory_octets;
     c.seed = config.seed;
+    c.assignment = PcieMachineBus::assignment();
     return c;
+}
+
+std::unique_ptr<MachineBus> bus_of(linux_kernel::Backplane& backplane) {
+    if (auto* link = dynamic_cast<linux_kernel::PcieBackplane*>(&backplane))
+        return std::make_unique<PcieMachineBus>(*link);
+    auto& pci = dynamic_cast<linux_kernel::PciBackplane&>(backplane);
+    return std::make_unique<PciMachineBus>(
+        PciMachineBus::Parts{pci.bridge(), pci.profile(), pci.clock(), pci.bus(), pci.watch()});
 }
 
 Peer::Config peer_of(const EthernetHardware::Config& config) {
@@ -39,8 +50,9 @@ CardStation::CardStation(sc_core::sc_module_name name, medium::Segment& segment,
     : sc_module(name),
       Attachment(segment, 0, linux_kernel::clock_of(config.mbps), linux_kernel::phase_of(config.mbps, false),
                  linux_kernel::transceiver_of(config.mbps)),
-      backplane(backplane_of(config)),
-      card(backplane.insert(config.kind->make, txc, rxc, {config.number, config.seed, config.mbps}, report)),
+      backplane(linux_kernel::Backplane::of(config.kind->make, backplane_of(config))),
+      card(backplane->insert(config.kind->make, txc, rxc, {config.number, config.seed, config.mbps}, report)),
+      bus(bus_of(*backplane)),
       mac_watch("mac_watch", txc, rxc, wires, linux_kernel::csma_of(basename(), config.mbps), report) {
     card->mac().pins.bind(wires);
 }

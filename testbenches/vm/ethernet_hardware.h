@@ -24,8 +24,9 @@ public:
     CardStation(sc_core::sc_module_name name, medium::Segment& segment, const Config& config);
 
     check::Report report;
-    linux_kernel::PciBackplane backplane;
+    std::unique_ptr<linux_kernel::Backplane> backplane;
     std::unique_ptr<linux_kernel::EthernetCard> card;
+    std::unique_ptr<MachineBus> bus;
     probe::MacWatch mac_watch;
 };
 
@@ -38,12 +39,7 @@ public:
     };
     explicit EthernetHardware(const Config& config);
 
-    host::Port& port() override { return station_.backplane.port(); }
-    const host::Profile& profile() const override { return station_.backplane.profile(); }
-    void replace_memory(bus::TargetPort& port) override { station_.backplane.replace_memory(port); }
-    core::Clock& clock() override { return station_.backplane.clock(); }
-    pci::Bus& bus() override { return station_.backplane.bus(); }
-    probe::PciWatch& watch() override { return station_.backplane.watch(); }
+    MachineBus& bus() override { return *station_.bus; }
     std::uint64_t violations() const override { return station_.report.total(); }
     std::vector<std::string> violation_sentences() const override;
     void on_violation(const std::function<void(const check::Violation&)>& listener) override {

@@ -48,8 +48,9 @@ std::string Gated::description() const {
     const gate_page& page = gate_.page();
     return fmt::format(
         "time        gated: the guest's time is simulated time, {:.3f} s. An instruction takes {} ns. Accesses begin "
-        "at the time of their instruction, and take the time of the bus. INTA# and timers are up to {} us late while "
-        "the CPU runs. The CPU has no caches, bus masters take no time from it, and QEMU passes INTA# on as an event. "
+        "at the time of their instruction, and take the time of the bus. Interrupts and timers are up to {} us late "
+        "while the CPU runs. The CPU has no caches, bus masters take no time from it, and QEMU passes INTA# on as an "
+        "event. "
         "QEMU is unmodified; its clock is preloaded.\n            {} instructions, {} lost waits\n",
         static_cast<double>(page.base) * 1e-9, kNsPerInstruction, kNsPerInstruction * kQuantum / 1000.0,
         page.instructions, page.lost_waits);

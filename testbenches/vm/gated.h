@@ -3,9 +3,9 @@
 /// Behaviour: the gate in QEMU (qemu_gate.c) counts instructions, which take a fixed time. It advances
 ///   the simulation, and each access begins at the time of its instruction. The guest's time
 ///   includes the bus cycles of the access. While the guest is idle, the simulation runs to its next
-///   timer or to INTA#.
-/// Limitations: INTA# and timers are up to one quantum late while the CPU runs. Bus masters take no
-///   time from the CPU.
+///   timer or to an interrupt.
+/// Limitations: interrupts and timers are up to one quantum late while the CPU runs. Bus masters
+///   take no time from the CPU.
 #pragma once
 
 #include "guest_time.h"

@@ -7,7 +7,8 @@ namespace niclab::vm {
 
 namespace {
 
-constexpr std::uint32_t kCommand = 0x04, kFirstBar = 0x10, kConfigOctets = 256;
+constexpr std::uint32_t kCommand = 0x04, kFirstBar = 0x10, kCapabilities = 0x34, kConfigOctets = 256;
+constexpr unsigned kHasCapabilities = 1 << 20, kMsi = 0x05, kMsix = 0x11, kMostCapabilities = 48;
 
 /// Calls `cycle` with the position and the number of octets of each bus cycle of an access.
 template <class Cycle>
@@ -39,6 +40,23 @@ void Guest::find_regions() {
         bars_[i].io = (answer & 1) != 0;
         bars_[i].octets = answer == 0 ? 0 : ~(answer & address_mask(bars_[i].io)) + 1;
         if (bars_[i].io) bars_[i].octets &= 0xFFFF;  // The upper half of an I/O address may be fixed at 0.
+    }
+    if ((port_.config_read32(slot_, kCommand) & kHasCapabilities) != 0) find_capabilities();
+    port_.config_write32(slot_, kCommand, 0);
+}
+
+void Guest::find_capabilities() {
+    const auto octet = [this](std::uint32_t at) {
+        return std::uint8_t(port_.config_read32(slot_, std::uint8_t(at & ~3u)) >> 8 * (at % 4));
+    };
+    std::uint32_t pointer = kCapabilities;
+    for (unsigned k = 0; k < kMostCapabilities; ++k) {
+        const std::uint32_t at = octet(pointer) & 0xFCu;
+        if (at == 0) return;
+        const unsigned capability = octet(at);
+        has_msi_ |= capability == kMsi;
+        if (capability == kMsix) shortened_ = pointer, shortened_to_ = octet(at + 1);
+        pointer = at + 1;
     }
 }
 
@@ -106,7 +124,8 @@ void Guest::read_config(std::uint32_t offset, std::uint8_t* data, std::size_t oc
     for (std::size_t i = 0; i < octets; ++i) {
         const std::uint32_t at = offset + static_cast<std::uint32_t>(i);
         if (i == 0 || at % 4 == 0) dword = port_.config_read32(slot_, static_cast<std::uint8_t>(at & ~3u));
-        data[i] = static_cast<std::uint8_t>(dword >> 8 * (at % 4));
+        data[i] =
+            shortened_ != 0 && at == shortened_ ? shortened_to_ : static_cast<std::uint8_t>(dword >> 8 * (at % 4));
     }
 }
 

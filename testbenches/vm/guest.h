@@ -4,9 +4,11 @@
 /// Behaviour: each access of the guest is one or more cycles of the host's bus and takes their time.
 ///   An access of more than 4 octets is split, the lowest address first. Base addresses are those
 ///   that the guest writes. INTA# of the card is passed on as an edge each time it is asserted, and
-///   when the guest unmasks it while it is asserted.
-/// Limitations: a write of a part of a configuration dword reads the dword first, which is one cycle
-///   more than on a real machine. Expansion ROMs are not offered.
+///   when the guest unmasks it while it is asserted. MSI is that of the card. Before the guest, the
+///   card has no address, and its command register is 0.
+/// Limitations: the capability MSI-X is left out of the list, because QEMU keeps its table for itself.
+///   A write of a part of a configuration dword reads the dword first, which is one cycle more than
+///   on a real machine. Expansion ROMs are not offered.
 #pragma once
 
 #include <array>
@@ -31,8 +33,8 @@ class Guest : public Device {
 public:
     /// All must outlive it.
     Guest(host::Port& port, GuestMemory& memory, unsigned slot) : port_(port), memory_(memory), slot_(slot) {}
-    /// Finds the sizes of the BARs, as firmware does. To be called once, by an SC_THREAD, before all
-    /// others.
+    /// Finds the sizes of the BARs, as firmware does, and the capabilities. To be called once, by an
+    /// SC_THREAD, before all others.
     void find_regions();
     std::uint64_t region_size(unsigned region) const override;
     void read(unsigned region, std::uint64_t offset, std::uint8_t* data, std::size_t octets) override;
@@ -43,6 +45,7 @@ public:
     int unmap(const DmaRange& range) override { return memory_.unmap(range); }
     void reset() override;
     bool interrupt() const override { return port_.interrupt().read(); }
+    bool has_msi() const override { return has_msi_; }
 
     /// Called before and after each access.
     std::function<void(const Access&)> began, ended;
@@ -61,11 +64,15 @@ private:
     void write_register(const Bar& bar, std::uint32_t address, unsigned octets, std::uint32_t value);
     void read_config(std::uint32_t offset, std::uint8_t* data, std::size_t octets);
     void write_config(std::uint32_t offset, const std::uint8_t* data, std::size_t octets);
+    void find_capabilities();
 
     host::Port& port_;
     GuestMemory& memory_;
     unsigned slot_;
     std::array<Bar, kBars> bars_;
+    bool has_msi_ = false;
+    std::uint32_t shortened_ = 0;  ///< Place of the pointer to a capability that leaves out MSI-X; 0: none.
+    std::uint8_t shortened_to_ = 0;
     Stats stats_;
 };
 

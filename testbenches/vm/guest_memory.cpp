@@ -81,12 +81,4 @@ std::uint64_t GuestMemory::shared_octets() const {
     return octets;
 }
 
-bus::TargetPort::Answer GuestMemoryPort::begin(const Access& access) {
-    constexpr std::uint64_t kLongestBurst = 1 << 20;  // Of octets: no master of a card transfers as many.
-    Answer answer = MemoryPort::begin(access);
-    const std::uint64_t octets = guest_.reachable_octets(access.offset);
-    if (octets < kLongestBurst) answer.abort = true, answer.after = static_cast<unsigned>(octets / 4);
-    return answer;
-}
-
 }  // namespace niclab::vm

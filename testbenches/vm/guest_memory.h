@@ -1,14 +1,13 @@
 /// @file The memory of a guest in another process, mapped into the memory of a simulated host.
 ///
-/// Behaviour: each range that the guest's machine shares appears at its physical address. The bridge
-///   ends a transaction of a bus master to another address by a target abort. So the card cannot
-///   reach memory that the guest did not offer.
+/// Behaviour: each range that the guest's machine shares appears at its physical address. The bus
+///   lets the card reach no other addresses (machine_bus.h).
 /// Limitations: ranges above the host's memory cannot be reached. They are counted in octets.
 #pragma once
 
 #include <map>
 
-#include "host/bridge.h"
+#include "host/memory.h"
 #include "server.h"
 
 namespace niclab::vm {
@@ -55,17 +54,6 @@ private:
     std::map<std::uint64_t, Part> parts_;  ///< By address; they do not overlap.
     Refused refused_;
     std::uint64_t unreachable_octets_ = 0;
-};
-
-/// That memory as the port of the bridge's target.
-class GuestMemoryPort : public host::MemoryPort {
-public:
-    GuestMemoryPort(host::Memory& memory, const host::Profile& profile, const GuestMemory& guest)
-        : MemoryPort(memory, profile, 0, "guest"), guest_(guest) {}
-    Answer begin(const Access& access) override;
-
-private:
-    const GuestMemory& guest_;
 };
 
 }  // namespace niclab::vm

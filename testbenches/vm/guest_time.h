@@ -22,14 +22,14 @@ public:
     /// The error that ended the connection; empty: none.
     const std::string& error() const { return error_; }
     const Server& server() const { return server_; }
-    /// Assertions of INTA#.
+    /// Assertions of INTA#, and messages.
     std::uint64_t interrupts() const { return interrupts_; }
     /// Called in the mode `free` each time before simulated time advances.
     std::function<void()> before_advance;
     /// Returns the time before which nothing happens without an access of the guest. Called in the mode
     /// `gated`, and in the mode `free` if there is an idle interval.
     std::function<core::Femtoseconds()> idle_until;
-    /// Called at each assertion of INTA#.
+    /// Called at each of these.
     std::function<void(core::Femtoseconds at)> interrupted;
     /// The mode, and which of its times are exact: rows of the summary.
     virtual std::string description() const = 0;
@@ -45,7 +45,7 @@ protected:
 
 private:
     void run();
-    void on_interrupt();
+    void pass_interrupts();
 
     std::uint64_t interrupts_ = 0;
     std::string error_;

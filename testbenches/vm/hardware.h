@@ -1,5 +1,5 @@
-/// @file The simulated machine around a guest's card: a PCI bus with bridge, memory and card, the
-/// card's line, and the peer at its other end. It has no CPU: the guest is it.
+/// @file The simulated machine around a guest's card: a bus with bridge, memory and card, the card's
+/// line, and the peer at its other end. It has no CPU: the guest is it.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "answers.h"
-#include "backplane.h"
 #include "core/dispatcher.h"
+#include "machine_bus.h"
 #include "probe/wave/wave_sink.h"
 #include "spans.h"
 
@@ -21,14 +21,7 @@ public:
     static constexpr unsigned kSlot = 5;
     virtual ~Hardware() = default;
 
-    /// The bridge, as the CPU sees it, and the latencies of its memory.
-    virtual host::Port& port() = 0;
-    virtual const host::Profile& profile() const = 0;
-    /// Replaces the memory at address 0 of the bus, as masters see it. `port` must outlive this.
-    virtual void replace_memory(bus::TargetPort& port) = 0;
-    virtual core::Clock& clock() = 0;
-    virtual pci::Bus& bus() = 0;
-    virtual probe::PciWatch& watch() = 0;
+    virtual MachineBus& bus() = 0;
 
     /// Violations of the rules of the bus and of the line: all, and one sentence for each that is
     /// kept. `listener` is called for each.

@@ -25,7 +25,7 @@ Instruments::Instruments(const Config& config, Machine& machine)
         spans_.on_interrupt(at);
         if (wave_) wave_->on_interrupt(at);
     };
-    linux_kernel::on_card_transaction(machine.hardware->watch(), [this, &machine](const auto& t) {
+    machine.hardware->bus().on_card_transaction([this, &machine](const linux_kernel::CardTransaction& t) {
         if (t.aborted) machine.memory.note_refused(t.address + 4 * t.dwords);
         if (t.dwords == 0) return;
         spans_.on_card_transaction(t.at);

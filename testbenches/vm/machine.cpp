@@ -16,11 +16,10 @@ std::unique_ptr<GuestTime> make_time(const GuestTime::Parts& parts, Gate* gate) 
 Machine::Machine(std::unique_ptr<Hardware> parts, MessageSocket& socket, const volatile std::sig_atomic_t& stop,
                  Gate* gate)
     : hardware(std::move(parts)),
-      memory(hardware->port().memory()),
-      memory_port(hardware->port().memory(), hardware->profile(), memory),
-      guest(hardware->port(), memory, Hardware::kSlot),
-      time(make_time({hardware->port(), memory, guest, socket, stop, hardware->idle_interval()}, gate)) {
-    hardware->replace_memory(memory_port);
+      memory(hardware->bus().port().memory()),
+      guest(hardware->bus().port(), memory, Hardware::kSlot),
+      time(make_time({hardware->bus().port(), memory, guest, socket, stop, hardware->idle_interval()}, gate)) {
+    hardware->bus().limit_to(memory);
     time->before_advance = [this] { hardware->poll(); };
     time->idle_until = [this] { return hardware->idle_until(); };
 }

@@ -1,4 +1,4 @@
-/// @file A simulated PCI machine with a network card and a guest in another process as its CPU.
+/// @file A simulated machine with a network card and a guest in another process as its CPU.
 #pragma once
 
 #include "gated.h"
@@ -13,7 +13,6 @@ public:
 
     const std::unique_ptr<Hardware> hardware;
     GuestMemory memory;
-    GuestMemoryPort memory_port;
     Guest guest;
     std::unique_ptr<GuestTime> time;
 };

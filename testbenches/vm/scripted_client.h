@@ -36,10 +36,11 @@ public:
     int unmap(const DmaRange&) override { return 0; }
     void reset() override { ++resets; }
     bool interrupt() const override { return asserted; }
+    bool has_msi() const override { return msi; }
 
     unsigned reads = 0, writes = 0, resets = 0;
     int mapped_file = -2;
-    bool asserted = false;
+    bool asserted = false, msi = false;
     std::vector<std::uint8_t> written;
 };
 
@@ -57,8 +58,8 @@ public:
 inline Body access(std::uint64_t offset, std::uint32_t region, std::uint32_t octets) {
     return Body().add(offset).add(region).add(octets);
 }
-inline Body irqs(std::uint32_t flags, std::uint32_t count) {
-    return Body().add(20u).add(flags).add(0u).add(0u).add(count);
+inline Body irqs(std::uint32_t flags, std::uint32_t count, std::uint32_t index = 0) {
+    return Body().add(20u).add(flags).add(index).add(0u).add(count);
 }
 inline Body greeting() { return Body().add(std::uint16_t{0}).add(std::uint16_t{1}).add('{').add('}').add('\0'); }
 

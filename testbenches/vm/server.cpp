@@ -9,7 +9,8 @@ namespace niclab::vm {
 
 namespace {
 
-constexpr std::uint32_t kIrqs = 5;  // INTx, MSI, MSI-X, error, request
+constexpr std::uint32_t kIrqs = 5, kIntx = 0, kMsi = 1;  // INTx, MSI, MSI-X, error, request
+constexpr std::uint32_t kDataBool = 2, kDataEventFd = 4, kMask = 8, kUnmask = 0x10, kTrigger = 0x20;
 /// Writes that one message may pack.
 constexpr std::uint64_t kMaxWrites = 4096;
 constexpr std::size_t kPackedWrite = 24, kPackedData = 8;
@@ -107,20 +108,21 @@ int Server::irq_info(const Message& message) {
     if (index >= kIrqs) return EINVAL;
     out_.assign(16, 0);
     put<std::uint32_t>(out_, 0, 16);
-    put(out_, 4, index == 0 ? kEventFd | kMaskable | kAutomasked : 0u);
+    const bool msi = index == kMsi && device_.has_msi();
+    put(out_, 4, index == kIntx ? kEventFd | kMaskable | kAutomasked : msi ? kEventFd : 0u);
     put(out_, 8, index);
-    put<std::uint32_t>(out_, 12, index == 0 ? 1 : 0);
+    put<std::uint32_t>(out_, 12, index == kIntx || msi ? 1 : 0);
     return 0;
 }
 
 /// QEMU masks INTx by itself with each notification, and unmasks it when the driver has served it.
 int Server::set_irqs(Message& message) {
-    constexpr std::uint32_t kDataBool = 2, kDataEventFd = 4, kMask = 8, kUnmask = 0x10, kTrigger = 0x20;
     require(message, 20);
     const auto flags = field<std::uint32_t>(message, 4), index = field<std::uint32_t>(message, 8);
     const auto start = field<std::uint32_t>(message, 12), count = field<std::uint32_t>(message, 16);
     if (index >= kIrqs || start > 0 || count > 1) return EINVAL;
-    if (index > 0) return count == 0 ? 0 : EINVAL;  // The card has INTA# only.
+    if (index == kMsi && device_.has_msi()) return set_msi(message);
+    if (index != kIntx) return count == 0 ? 0 : EINVAL;
     if (flags & kTrigger) {
         if (flags & kDataEventFd) {
             intx_ = message.files.empty() ? Descriptor() : std::move(message.files.front());
@@ -139,6 +141,14 @@ int Server::set_irqs(Message& message) {
         return EINVAL;
     }
     if (device_.interrupt()) notify_interrupt();
+    return 0;
+}
+
+/// QEMU masks a message by itself.
+int Server::set_msi(Message& message) {
+    const auto flags = field<std::uint32_t>(message, 4), count = field<std::uint32_t>(message, 16);
+    if (!(flags & kTrigger) || (!(flags & kDataEventFd) && count > 0)) return EINVAL;
+    msi_ = count == 0 || message.files.empty() ? Descriptor() : std::move(message.files.front());
     return 0;
 }
 
@@ -244,11 +254,19 @@ bool Server::serve(MessageSocket& socket) {
 void Server::notify_interrupt() {
     if (!intx_ || masked_) return;
     masked_ = true;
+    notify(intx_, stats_.notifications);
+}
+
+void Server::notify_message() {
+    if (msi_) notify(msi_, stats_.interrupt_messages);
+}
+
+void Server::notify(const Descriptor& event, std::uint64_t& count) {
     const std::uint64_t one = 1;
-    pollfd p{intx_.get(), POLLOUT, 0};
+    pollfd p{event.get(), POLLOUT, 0};
     if (::poll(&p, 1, 0) <= 0) return;  // The file of the client is no event, and would block.
-    [[maybe_unused]] const ssize_t written = ::write(intx_.get(), &one, sizeof one);
-    ++stats_.notifications;
+    [[maybe_unused]] const ssize_t written = ::write(event.get(), &one, sizeof one);
+    ++count;
     if (notified) notified();
 }
 

@@ -1,10 +1,10 @@
-/// @file The server's end of vfio-user: a PCI device with BARs, configuration space and INTx for the
-/// client, which is QEMU.
+/// @file The server's end of vfio-user: a PCI device with BARs, configuration space, INTx and one
+/// message of MSI for the client, which is QEMU.
 ///
 /// Behaviour: a message that is too short for its command, or before VERSION, is a ProtocolError. A
 ///   request that is well formed and cannot be fulfilled gets an error as its reply, and is counted.
 ///   No octet outside of a message or a region is ever accessed.
-/// Not modelled: MSI, migration, access to guest memory by messages.
+/// Not modelled: MSI-X, migration, access to guest memory by messages.
 #pragma once
 
 #include <functional>
@@ -35,13 +35,16 @@ public:
     virtual void reset() = 0;
     /// INTA# is asserted.
     virtual bool interrupt() const = 0;
+    /// Its configuration space has MSI.
+    virtual bool has_msi() const = 0;
 };
 
 struct ServerStats {
     std::uint64_t messages = 0;
     std::uint64_t refused = 0;        ///< Requests with an error as their reply.
     std::uint64_t notifications = 0;  ///< Of INTA#, to the client.
-    std::uint64_t unmasks = 0;        ///< Of INTx, by the client.
+    std::uint64_t interrupt_messages = 0;
+    std::uint64_t unmasks = 0;  ///< Of INTx, by the client.
 };
 
 class Server {
@@ -57,7 +60,10 @@ public:
     bool serve(MessageSocket& socket);
     /// INTA# was asserted.
     void notify_interrupt();
-    /// Called when a request was received, before its reply, and when the client was notified of INTA#.
+    /// The device has sent its message of MSI.
+    void notify_message();
+    /// Called when a request was received, before its reply, and when the client was notified of an
+    /// interrupt.
     std::function<void()> received, replying, notified;
 
     const ServerStats& stats() const { return stats_; }
@@ -72,6 +78,8 @@ private:
     int region_info(const Message& message);
     int irq_info(const Message& message);
     int set_irqs(Message& message);
+    int set_msi(Message& message);
+    void notify(const Descriptor& event, std::uint64_t& count);
     int region_read(const Message& message);
     int region_write(const Message& message);
     int region_write_multi(const Message& message);
@@ -82,7 +90,7 @@ private:
     ServerStats stats_;
     std::vector<std::uint8_t> out_;
     std::string refusal_;
-    Descriptor intx_;  ///< Event of the client for INTA#.
+    Descriptor intx_, msi_;  ///< Events of the client.
     bool masked_ = false;
     bool greeted_ = false;
 };

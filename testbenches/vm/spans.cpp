@@ -7,8 +7,8 @@ namespace niclab::vm {
 
 void Spans::on_access(const Access& access) {
     if (access.region == Device::kConfigRegion) return;
-    if (interrupt_) {
-        interrupt_to_access_.push_back(access.begin - std::min(*interrupt_, access.begin));
+    if (interrupt_ && access.begin >= *interrupt_) {
+        interrupt_to_access_.push_back(access.begin - *interrupt_);
         interrupt_.reset();
     }
     if (!access.write) return;
@@ -46,7 +46,7 @@ std::vector<Spans::Row> Spans::rows() const {
           std::pair{"first cycle of the bus master to first " + unit_, &master_to_packet_},
           std::pair{"last register write to first " + unit_, &write_to_packet_},
           std::pair{"first to last " + unit_ + " of a sent packet", &packets_},
-          std::pair{std::string("INTA# to next register access"), &interrupt_to_access_}}) {
+          std::pair{std::string("interrupt to next register access"), &interrupt_to_access_}}) {
         if (all->empty()) continue;
         std::vector<core::Femtoseconds> sorted = *all;
         std::sort(sorted.begin(), sorted.end());

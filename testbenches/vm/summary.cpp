@@ -64,10 +64,14 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
     if (const auto origin = instruments.origin())
         text += fmt::format("            The first access to a register is at {:.3f} us of simulated time.\n",
                             static_cast<double>(*origin) / kFsPerUs);
-    text += fmt::format("interrupts  INTA# asserted {} times, reported to the guest {} times\n",
-                        machine.time->interrupts(), server.notifications);
-    text += fmt::format("PCI, line   {} transactions, {} violations of rules\n", hardware.watch().transactions(),
-                        hardware.violations());
+    if (server.interrupt_messages > 0)
+        text += fmt::format("interrupts  {} messages of MSI\n", server.interrupt_messages);
+    else
+        text += fmt::format("interrupts  INTA# asserted {} times, reported to the guest {} times\n",
+                            machine.time->interrupts(), server.notifications);
+    const MachineBus& bus = hardware.bus();
+    text += fmt::format("{:<12}{} {}, {} violations of rules\n", std::string(bus.standard()) + ", line",
+                        bus.transactions(), bus.unit(), hardware.violations());
     for (const std::string& sentence : hardware.violation_sentences()) text += "            " + sentence + "\n";
     text += memory_row(machine.memory);
     text += hardware.line_rows();

@@ -1,4 +1,5 @@
 // A whole machine with a card, and a scripted client as its guest, without QEMU.
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 
 #include <chrono>
@@ -20,13 +21,14 @@ constexpr std::uint32_t kMega = 1 << 20, kIo = 0xC000;
 
 /// The client sends all messages before the simulation begins. They wait for the server.
 struct VmMachine : test::SimTest {
-    VmMachine() : memory(::memfd_create("guest", MFD_CLOEXEC)) {
+    explicit VmMachine(const char* card = "am79c970a") : memory(::memfd_create("guest", MFD_CLOEXEC)) {
         EXPECT_EQ(::ftruncate(memory.get(), kMega), 0);
         auto [own, other] = connected_pair();
         client = std::move(own);
         socket = std::make_unique<MessageSocket>(std::move(other));
         EthernetHardware::Config config;
-        config.station.kind = find_card("am79c970a").ethernet;
+        config.station.kind = find_card(card).ethernet;
+        config.station.mbps = rate_of(find_card(card), 0);
         config.station.memory_octets = 8 * kMega;
         machine = std::make_unique<Machine>(std::make_unique<EthernetHardware>(config), *socket, stop, nullptr);
         instruments =
@@ -53,10 +55,13 @@ struct VmMachine : test::SimTest {
         set_csr(1, static_cast<std::uint16_t>(address));
         set_csr(2, static_cast<std::uint16_t>(address >> 16));
         set_csr(0, 1);
+        simulate();
+    }
+    void simulate() {
         for (unsigned i = 0; i < 5; ++i) core::simulate(1'000'000'000'000);  // 1 ms
         client.reset();
         while (!machine->time->is_over()) core::simulate(1'000'000'000'000);
-        machine->hardware->watch().finish();
+        machine->hardware->bus().finish();
         EXPECT_EQ(machine->time->error(), "");
         EXPECT_EQ(machine->hardware->violations(), 0u);  // An abort is no violation.
     }
@@ -73,7 +78,7 @@ TEST_F(VmMachine, LetsTheCardAccessTheMemoryOfTheGuest) {
     map(2 * kMega);
     initialize(2 * kMega + 0x1000);
     EXPECT_EQ(machine->memory.refused().transactions, 0u);
-    EXPECT_GT(machine->hardware->watch().transactions(), 8u);
+    EXPECT_GT(machine->hardware->bus().transactions(), 8u);
 }
 
 TEST_F(VmMachine, AbortsTransactionsToOtherAddresses) {
@@ -95,6 +100,61 @@ TEST_F(VmMachine, AbortsTransactionsAboveTheMemoryOfTheHost) {
     initialize(12 * kMega);
     EXPECT_GT(machine->memory.refused().transactions, 0u);
     EXPECT_EQ(machine->memory.refused().first, 12 * kMega);
+}
+
+/// The 82574L on PCI Express, with its registers at the first BAR.
+struct VmExpressMachine : VmMachine {
+    static constexpr std::uint32_t kRegisters = 0xFEB8'0000, kMsiControl = 0x52;
+    static constexpr std::uint64_t kIcs = 0xC8, kIms = 0xD0, kTctl = 0x400, kTdbal = 0x3800, kTdbah = 0x3804,
+                                   kTdlen = 0x3808, kTdt = 0x3818;
+    VmExpressMachine() : VmMachine("82574l") {}
+    void enable() const {
+        write<std::uint32_t>(Device::kConfigRegion, 0x10, kRegisters);
+        write<std::uint16_t>(Device::kConfigRegion, 0x04, 6);  // Memory accesses, and bus master.
+    }
+    /// The card fetches a descriptor of a frame to send.
+    void send_from(std::uint32_t ring) const {
+        enable();
+        write<std::uint32_t>(0, kTdbal, ring);
+        write<std::uint32_t>(0, kTdbah, 0);
+        write<std::uint32_t>(0, kTdlen, 128);
+        write<std::uint32_t>(0, kTctl, 2);
+        write<std::uint32_t>(0, kTdt, 1);
+    }
+};
+
+TEST_F(VmExpressMachine, LetsTheCardAccessTheMemoryOfTheGuest) {
+    map(2 * kMega);
+    send_from(2 * kMega + 0x1000);
+    simulate();
+    EXPECT_EQ(machine->memory.refused().transactions, 0u);
+    EXPECT_GT(machine->hardware->bus().transactions(), 8u);
+}
+
+TEST_F(VmExpressMachine, RefusesRequestsToOtherAddresses) {
+    map(2 * kMega);
+    send_from(4 * kMega);
+    simulate();
+    EXPECT_GT(machine->memory.refused().transactions, 0u);
+    EXPECT_EQ(machine->memory.refused().first, 4 * kMega);
+}
+
+TEST_F(VmExpressMachine, PassesTheMessageOfTheCardToTheGuest) {
+    const Descriptor event(::eventfd(0, EFD_NONBLOCK));
+    enable();
+    write<std::uint32_t>(Device::kConfigRegion, kMsiControl + 2, 0xFEE0'0000);
+    write<std::uint32_t>(Device::kConfigRegion, kMsiControl + 6, 0);
+    write<std::uint16_t>(Device::kConfigRegion, kMsiControl + 10, 0x41);
+    write<std::uint16_t>(Device::kConfigRegion, kMsiControl, 1);
+    send_message(client, message(Command::SetIrqs, irqs(kTriggerEvent, 1, 1)), ::dup(event.get()));
+    write<std::uint32_t>(0, kIms, 4);  // A change of the link.
+    write<std::uint32_t>(0, kIcs, 4);
+    simulate();
+    std::uint64_t messages = 0;
+    EXPECT_EQ(::read(event.get(), &messages, sizeof messages), ssize_t(sizeof messages));
+    EXPECT_EQ(messages, 1u);
+    EXPECT_EQ(machine->time->server().stats().interrupt_messages, 1u);
+    EXPECT_EQ(machine->time->server().stats().notifications, 0u);
 }
 
 /// A driver waits between two reads. The simulation is slower than the computer's clock.

@@ -138,6 +138,28 @@ TEST_F(VmServer, ReportsAnInterruptOnceUntilItIsUnmasked) {
     ::close(event);
 }
 
+TEST_F(VmServer, ReportsEachMessageOfADeviceWithMsi) {
+    constexpr std::uint32_t kMsi = 1, kNone = 0x21;
+    greet();
+    const int event = ::eventfd(0, EFD_NONBLOCK);
+    EXPECT_EQ(call(Command::SetIrqs, irqs(kTriggerEvent, 1, kMsi), ::dup(event)), EINVAL);
+    device.msi = true;
+    ASSERT_EQ(call(Command::IrqInfo, Body().add(16u).add(0u).add(kMsi).add(0u)), 0);
+    EXPECT_EQ(last[12], 1u);
+    ASSERT_EQ(call(Command::SetIrqs, irqs(kTriggerEvent, 1, kMsi), ::dup(event)), 0);
+    server.notify_message();
+    server.notify_message();
+    std::uint64_t n = 0;
+    EXPECT_EQ(::read(event, &n, sizeof n), ssize_t(sizeof n));
+    EXPECT_EQ(n, 2u);
+    EXPECT_EQ(call(Command::SetIrqs, irqs(kUnmask, 1, kMsi)), EINVAL);
+    ASSERT_EQ(call(Command::SetIrqs, irqs(kNone, 0, kMsi)), 0);
+    server.notify_message();
+    EXPECT_EQ(::read(event, &n, sizeof n), -1);
+    EXPECT_EQ(server.stats().interrupt_messages, 2u);
+    ::close(event);
+}
+
 TEST_F(VmServer, RefusesUnknownCommands) {
     greet();
     EXPECT_EQ(call(static_cast<Command>(77), Body()), EOPNOTSUPP);

@@ -16,8 +16,6 @@ probe::WaveWriter::Config writer_of(const WaveWindow::Config& config) {
     return c;
 }
 
-constexpr const char* kBus = "guest.pci";
-
 }  // namespace
 
 WaveTrigger parse_trigger(const std::string& text) {
@@ -50,13 +48,10 @@ WaveTrigger parse_trigger(const std::string& text) {
 WaveWindow::WaveWindow(const Config& config, Machine& machine)
     : config_(config),
       writer_(writer_of(config)),
-      rows_(writer_, kBus),
-      violations_(writer_, kBus, machine.hardware->clock().period_fs()),
-      bus_("bus_waves", writer_, kBus, machine.hardware->clock(), machine.hardware->bus(), {}),
+      bus_(machine.hardware->bus().waves(writer_)),
       line_(machine.hardware->line_waves(writer_)) {
     writer_.wait_for_window();
-    rows_.listen(machine.hardware->watch());
-    machine.hardware->on_violation([this](const check::Violation& violation) { violations_.report(violation); });
+    machine.hardware->on_violation([this](const check::Violation& violation) { bus_->report(violation); });
 }
 
 void WaveWindow::begin(core::Femtoseconds at) {

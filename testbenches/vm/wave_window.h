@@ -6,9 +6,6 @@
 #include <string>
 
 #include "machine.h"
-#include "probe/wave/pci_row_waves.h"
-#include "probe/wave/wave_writer.h"
-#include "probe/wave/waveforms.h"
 
 namespace niclab::vm {
 
@@ -49,9 +46,7 @@ private:
 
     Config config_;
     probe::WaveWriter writer_;
-    probe::PciRowWaves rows_;
-    probe::ViolationRow violations_;
-    probe::PciWaves bus_;
+    std::unique_ptr<BusWaves> bus_;
     std::unique_ptr<sc_core::sc_module> line_;  ///< Its waves.
     std::uint64_t accesses_ = 0, pauses_ = 0, writes_ = 0, frames_ = 0, interrupts_ = 0;
     core::Femtoseconds last_access_ = 0;
