@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -152,6 +153,26 @@ Tried tried(const DriverArguments& a) {
     return *found;
 }
 
+/// Whatever ends the program, its temporary folder is removed. A reader of the output may end, too.
+void stop_on_end() {
+    stop_on_interrupt();
+    for (const int number : {SIGTERM, SIGHUP})
+        if (std::signal(number, SIG_IGN) != SIG_IGN) stop_on_signal(number);
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+/// False: interrupted, which may have ended the compiler, too.
+bool is_compiled(linux_kernel::DriverBuild& build, const DriverArguments& a, const std::string& out) {
+    try {
+        build.check_parameters(a.module_parameters);
+        core::make_folder(out);
+        build.compile(a.cpus > 1 || !a.no_debug);
+    } catch (const core::ConfigError&) {
+        if (!interrupted()) throw;
+    }
+    return !interrupted();
+}
+
 void follow(linux_kernel::Recording& recording, const linux_kernel::Trial& trial) {
     if (const auto* ethernet = dynamic_cast<const linux_kernel::EthernetTrial*>(&trial))
         return recording.follow(ethernet->bench());
@@ -237,18 +258,16 @@ int driver(const DriverArguments& a) {
     linux_kernel::Parameters::check_form(a.module_parameters);
     if (!a.versions.empty()) return compare_drivers(a);
     lab::prepare_simulation();
+    stop_on_end();
     linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
     const std::string out = a.out.empty() ? "results/driver/" + a.card : a.out;
     linux_kernel::Recording recording(out);  // Outlives the trial.
     const auto trial = how.make(a, build.module());
     trial->choose(a.steps);
-    build.check_parameters(a.module_parameters);
-    core::make_folder(out);
-    build.compile(a.cpus > 1 || !a.no_debug);
+    if (!is_compiled(build, a, out)) return kInterrupted;
     linux_kernel::Parameters::check(build.module(), a.module_parameters);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());
-    stop_on_interrupt();
     linux_kernel::catch_crashes(on_crash);
     ProgressLine progress(false);
     if (a.record) follow(recording, *trial);

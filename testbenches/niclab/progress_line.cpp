@@ -29,7 +29,9 @@ void on_interrupt(int) {
 
 }  // namespace
 
-void stop_on_interrupt() { std::signal(SIGINT, on_interrupt); }
+void stop_on_interrupt() { stop_on_signal(SIGINT); }
+
+void stop_on_signal(int number) { std::signal(number, on_interrupt); }
 
 bool interrupted() { return asked != 0; }
 

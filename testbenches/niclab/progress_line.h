@@ -8,6 +8,8 @@ namespace niclab::cli {
 
 /// From now on the first Ctrl-C requests an end, the second one ends the program at once.
 void stop_on_interrupt();
+/// Another signal does the same.
+void stop_on_signal(int number);
 bool interrupted();
 /// The flag that interrupted() returns.
 const volatile std::sig_atomic_t* interrupt_flag();

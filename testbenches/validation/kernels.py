@@ -6,10 +6,14 @@ the comparison of two versions.
                                  the steps that move them
     kernels.py PROGRAM --long    every card, with 500 frames or 200 packets, all steps
 """
+import os
 import pathlib
 import re
+import signal
+import subprocess
 import sys
 import tempfile
+import time
 
 import driver_kernels as kernels
 from common import NICLAB, ROOT, check_all, named, niclab, skip
@@ -136,6 +140,41 @@ module_pci_driver(driver);
                      r"expected an entry for the card of this machine, TCM5970", unfolded(done.stdout)), done.stdout
 
 
+def children(process):
+    try:
+        return pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    except OSError:
+        return []
+
+
+def compiled_to(process):
+    """The module that a trial compiles; waits for its compiler."""
+    while process.poll() is None:
+        for child in children(process):
+            try:
+                words = pathlib.Path(f"/proc/{child}/cmdline").read_bytes().decode().split("\0")
+            except OSError:  # It has ended.
+                continue
+            modules = [word for word in words if word.endswith(".so")]
+            if modules and "build_driver.sh" in " ".join(words):
+                return pathlib.Path(modules[0])
+    raise AssertionError(f"no compiler was started; exit code {process.returncode}")
+
+
+def an_interrupted_trial_leaves_nothing(folder):
+    """Neither while it compiles nor while it runs: no process, no temporary folder, no results."""
+    for number, in_trial in ((signal.SIGINT, False), (signal.SIGINT, True), (signal.SIGTERM, True)):
+        words = [NICLAB, "driver", "--card", "at1500", "--frames", "100000", "--kernel", ROOT / kernels.KERNELS["6.1"]]
+        process = subprocess.Popen(words, cwd=folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        module = compiled_to(process)
+        while in_trial and children(process):
+            time.sleep(0.05)
+        os.killpg(process.pid, number)
+        output = process.communicate(timeout=60)[0]
+        assert process.returncode == 130, f"{number} {in_trial}: exit code {process.returncode}; expected 130\n{output}"
+        assert not module.parent.exists(), f"{module.parent} is left"
+
+
 def changed(folder, name, right, wrong, source="lance.c"):
     text = (ROOT / kernels.KERNELS["6.1"] / source).read_text()
     assert right in text, f"{source} has changed: {right}"
@@ -186,7 +225,8 @@ there = [kernel for kernel in kernels.KERNELS if kernels.fetched(kernel)]
 if "6.1" not in there:
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's drivers")
 print(f"kernels: {', '.join(map(kernels.version, there))}; not fetched: {', '.join(set(kernels.KERNELS) - set(there)) or 'none'}")
-OTHERS = () if LONG else (missing_names_are_listed, older_and_newer_names, entry_points, tables_of_other_cards, two_versions, signed_ring_indices)
+OTHERS = () if LONG else (missing_names_are_listed, older_and_newer_names, entry_points, tables_of_other_cards,
+                           an_interrupted_trial_leaves_nothing, two_versions, signed_ring_indices)
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
     with sources_compiled_once(folder):
