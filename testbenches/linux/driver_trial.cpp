@@ -149,6 +149,12 @@ DriverTrial::Step DriverTrial::packets() {
     step.result = fmt::format("{} + {} sent, {} + {} received, {} wrong, {} + {} interrupts", there.size(), back.size(),
                               pair.server.received.size(), pair.client.received.size(), bad,
                               bench_.client.interrupts.count(), bench_.server.interrupts.count());
+    const int sent_there = pair.client.stats.tx.counter, received_there = pair.server.stats.rx.counter;
+    if (step.passed && (sent_there != int(there.size()) || received_there != int(there.size()))) {
+        step.passed = false;
+        step.result += fmt::format("; vcc->stats has {} sent by the client and {} received by the server; expected {}",
+                                   sent_there, received_there, there.size());
+    }
     pair.close(bench_);
     return step;
 }

@@ -243,13 +243,19 @@ Trial::Step EthernetTrial::station_address() {
         return step;
     }
     const Address before = server.ethernet.address(), other{0x02, 0x12, 0x34, 0x56, 0x78, 0x9A};
+    const Address group{0x03, 0x12, 0x34, 0x56, 0x78, 0x9A};
+    const auto give = [&](const Address& address) {
+        std::array<std::uint8_t, kFamilyOctets + ETH_ALEN> socket_address{};
+        std::copy(address.begin(), address.end(), socket_address.begin() + kFamilyOctets);
+        return device->netdev_ops->ndo_set_mac_address(device, socket_address.data());
+    };
+    bool refuses_group = true;
     const auto set = [&](const Address& address) {
         int result = 0;
         server.post([&] {
-            std::array<std::uint8_t, kFamilyOctets + ETH_ALEN> socket_address{};
-            std::copy(address.begin(), address.end(), socket_address.begin() + kFamilyOctets);
             server.ethernet.close();
-            result = device->netdev_ops->ndo_set_mac_address(device, socket_address.data());
+            refuses_group = refuses_group && give(group) != 0;
+            result = give(address);
             server.ethernet.open();
         });
         bench_.finish();
@@ -260,10 +266,11 @@ Trial::Step EthernetTrial::station_address() {
     const std::size_t to_new = taken(client, server, other), to_old = taken(client, server, before);
     const int back = set(before);
     const BothWays after = both_ways();
-    step.passed = result == 0 && back == 0 && to_new == 5 && to_old == 0 && after.all();
+    step.passed = result == 0 && back == 0 && to_new == 5 && to_old == 0 && refuses_group && after.all();
     step.result = fmt::format(
         "set returned {}; of 5 frames to the new address {} received, to the old one {}; {} with the old one again",
         result, to_new, to_old, after.text());
+    if (!refuses_group) step.result += "; the address of a group was accepted; expected -EADDRNOTAVAIL";
     return step;
 }
 
@@ -284,10 +291,12 @@ Trial::Step EthernetTrial::suspend() {
     send_all(client, frames);
     bench_.pass(kEarlyUs);
     int suspended = 0, resumed = 0;
+    bool stays_present = false;
     bench_.expect_damage(true);
     server.post([&] {
         suspended = operations->suspend(&server.card.dev);
         server.is_suspended = suspended == 0;
+        stays_present = suspended == 0 && netif_device_present(server.ethernet.device());
     });
     bench_.finish();
     run_quiet();
@@ -301,9 +310,13 @@ Trial::Step EthernetTrial::suspend() {
     bench_.pass(config_.kind.medium_us);
     const BothWays after = both_ways();
     const bool detached = !netif_device_present(server.ethernet.device());
-    step.passed = suspended == 0 && resumed == 0 && bad == 0 && after.all() && !detached;
+    step.passed = suspended == 0 && resumed == 0 && bad == 0 && after.all() && !detached && !stays_present;
     step.result = fmt::format("suspend() returned {}, resume() {}, {} wrong; {} afterwards", suspended, resumed, bad,
                               after.text());
+    if (stays_present)
+        step.result +=
+            "; the network device is not detached while it is suspended, so that frames are still sent to it; expected "
+            "netif_device_detach() in suspend()";
     if (detached) step.result += "; the network device stays detached; expected netif_device_attach() in resume()";
     return step;
 }

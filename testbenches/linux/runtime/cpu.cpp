@@ -73,6 +73,16 @@ void Cpu::restore(bool masked) {
     resume();
 }
 
+void Cpu::expect_interrupts(bool masked, const char* what, CodeAddress function) {
+    if (masked_ == masked) return;
+    masked_ = masked;
+    if (machine_.debug())
+        machine_.findings.add(Rule::Lock, machine_.findings.lines.at(function, false).line,
+                              std::string(what) + " returns with interrupts " + (masked ? "enabled" : "masked") +
+                                  ", unlike before; expected spin_lock() in an interrupt handler, and elsewhere "
+                                  "spin_unlock_irqrestore() or local_irq_restore()");
+}
+
 void Cpu::unmask_softirqs() {
     softirqs_masked_ -= softirqs_masked_ > 0 ? 1 : 0;
     resume();
@@ -140,6 +150,7 @@ void Cpu::take_interrupts() {
         const irqreturn_t result = action.call();
         barrier();
         --handlers_;
+        expect_interrupts(true, "the interrupt handler", code_of(action.handler));
         if (machine_.debug()) {
             machine_.locks.expect_returned("the interrupt handler", code_of(action.handler), locks);
             check_result(action.irq, code_of(action.handler), result);
@@ -153,12 +164,19 @@ void Cpu::take_interrupts() {
 /// As in the kernel, a line with interrupts that its handler does not handle is disabled.
 void Cpu::check_result(int irq, CodeAddress handler, irqreturn_t result) {
     constexpr unsigned kMostUnhandled = 100;
+    constexpr core::Femtoseconds kStormFs = 20'000'000'000'000;  // 20 ms
     Interrupts& line = machine_.interrupts;
     const auto place = [&] { return machine_.findings.lines.at(handler, false).line; };
     if (result != IRQ_NONE && result != IRQ_HANDLED)
         machine_.findings.add(
             Rule::Interrupt, place(),
             "the interrupt handler returns " + std::to_string(result) + "; expected IRQ_NONE or IRQ_HANDLED");
+    if (result == IRQ_HANDLED && line.is_storm(port_.now(), kStormFs))
+        machine_.findings.add(Rule::Interrupt, place(),
+                              "irq " + std::to_string(irq) + ": the handler was called " +
+                                  std::to_string(Interrupts::kMostFruitless) +
+                                  " times within 20 ms, and no frame was received or sent meanwhile; expected it to "
+                                  "acknowledge or mask each cause of an interrupt");
     line.unhandled = result == IRQ_NONE ? line.unhandled + 1 : 0;
     if (line.unhandled != kMostUnhandled) return;
     machine_.findings.add(Rule::Interrupt, place(),
@@ -185,7 +203,9 @@ void Cpu::run_timers() {
         const std::size_t locks = machine_.locks.held();
         const Locks::Atomic atomic(machine_.locks, false);
         machine_.locks.begin_timer(code_of(function));
+        const bool masked = masked_;
         function(timer);
+        expect_interrupts(masked, "the timer", code_of(function));
         machine_.locks.begin_timer(nullptr);
         barrier();
         if (machine_.debug()) machine_.locks.expect_returned("the timer", code_of(function), locks);

@@ -48,6 +48,8 @@ public:
     // To be called by code that runs on this CPU.
     bool mask();  ///< Masks interrupts; returns whether they were already masked.
     void restore(bool masked);
+    /// A function of the driver has returned: interrupts must be masked, or not, as they were.
+    void expect_interrupts(bool masked, const char* what, CodeAddress function);
     bool masked() const { return masked_; }
     /// Timers wait until the last of as many calls; calls nest.
     void mask_softirqs() { ++softirqs_masked_; }

@@ -29,8 +29,11 @@ void atm_dev_deregister(struct atm_dev* device) {
 void atm_dev_signal_change(struct atm_dev* device, char signal) { device->signal = signal; }
 
 /// A socket's receive buffer has no limit here.
-int atm_charge(struct atm_vcc*, int) { return 1; }
-void atm_return(struct atm_vcc*, int) {}
+int atm_charge(struct atm_vcc* vcc, int truesize) {
+    vcc->charged += truesize;
+    return 1;
+}
+void atm_return(struct atm_vcc* vcc, int truesize) { vcc->charged -= truesize; }
 
 /// The target rate by the kernel's convention: positive is rounded up, negative down, 0 means as
 /// much as there is.

@@ -22,6 +22,8 @@ bool is_station(const unsigned char* address) {
     return (address[0] & 1) == 0 && std::any_of(address, address + ETH_ALEN, [](unsigned char c) { return c != 0; });
 }
 
+constexpr u16 on_line(unsigned type) { return static_cast<u16>(type >> 8 | (type & 0xFF) << 8); }
+
 /// In the order of the line.
 u16 type_of(const sk_buff& skb) {
     constexpr unsigned kTypeAt = 2 * ETH_ALEN;
@@ -31,6 +33,17 @@ u16 type_of(const sk_buff& skb) {
 void report_poll(const char* text, CodeAddress caller) {
     Machine& machine = Machine::current();
     if (machine.debug()) machine.findings.add(Rule::Poll, caller, text);
+}
+
+/// Whether a frame has a checksum of TCP or UDP, which a card may have verified.
+bool has_checksum(const sk_buff& skb) {
+    constexpr unsigned kVersion4 = 0x0800, kVersion6 = 0x86DD;
+    constexpr unsigned kVersion4Protocol = 9, kVersion6Protocol = 6, kTcp = 6, kUdp = 17, kExtension = 0;
+    const bool version4 = skb.protocol == on_line(kVersion4);
+    if (!version4 && skb.protocol != on_line(kVersion6)) return skb.protocol == on_line(ETH_P_8021Q);
+    const unsigned at = version4 ? kVersion4Protocol : kVersion6Protocol;
+    const unsigned protocol = skb.data + at < skb.tail ? skb.data[at] : unsigned{kTcp};  // else in a page
+    return protocol == kTcp || protocol == kUdp || (!version4 && protocol == kExtension);
 }
 
 /// A delivered frame has been through eth_type_trans(), has its result, and belongs to the CPU.
@@ -47,6 +60,11 @@ void check_frame(const sk_buff& skb, const char* function, CodeAddress caller) {
                              std::string(function) +
                                  " of a packet buffer with another protocol than its frame's; expected the result of "
                                  "eth_type_trans() in skb->protocol");
+    if (skb.ip_summed == CHECKSUM_UNNECESSARY && !has_checksum(skb))
+        machine.findings.add(Rule::Device, caller,
+                             std::string(function) +
+                                 " of a packet buffer that is marked as one with a verified checksum, but has none of "
+                                 "TCP or UDP; expected CHECKSUM_NONE in skb->ip_summed");
     constexpr int kMany = 8;  // more than a frame has by chance
     if (std::search_n(skb.mac_header, skb.tail, kMany, niclab::linux_kernel::kOfDevice) != skb.tail)
         machine.findings.add(Rule::DmaSync, caller,
@@ -146,6 +164,7 @@ void eth_hw_addr_set(struct net_device* device, const u8* address) { memcpy(devi
 
 int eth_mac_addr(struct net_device* device, void* address) {
     if (device->running) return -EBUSY;
+    if (!is_station(static_cast<const u8*>(address) + 2)) return -EADDRNOTAVAIL;
     memcpy(device->dev_addr, static_cast<const u8*>(address) + 2, ETH_ALEN);  // After the family.
     return 0;
 }

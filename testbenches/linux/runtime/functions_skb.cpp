@@ -28,6 +28,9 @@ namespace {
 void free_buffer(sk_buff* skb, CodeAddress caller) {
     Machine& machine = Machine::current();
     if (machine.heap.live().count(skb) == 0) machine.heap.release(skb, caller);  // which throws
+    const auto* block = machine.heap.block_of(skb);
+    if (block && block->second.what.allocate == niclab::linux_kernel::kPacketToSend.allocate)
+        machine.interrupts.note_progress();
     if (skb->destructor) skb->destructor(skb);
     for (unsigned i = 0; i < skb->shared.nr_frags; ++i) put_page(skb->shared.frags[i].page);
     machine.end_dma(skb->head, static_cast<size_t>(skb->end - skb->head), caller);

@@ -132,7 +132,10 @@ int Interface::transmit(sk_buff* skb) {
     const auto function = device_->netdev_ops->ndo_start_xmit;
     const std::size_t locks = machine_.locks.held();
     const Locks::Atomic atomic(machine_.locks, false);
+    Cpu& cpu = machine_.cpu();
+    const bool masked = cpu.masked();
     const int result = function(skb, device_);
+    cpu.expect_interrupts(masked, "ndo_start_xmit()", reinterpret_cast<CodeAddress>(function));
     if (machine_.debug())
         machine_.locks.expect_returned("ndo_start_xmit()", reinterpret_cast<CodeAddress>(function), locks);
     return result;
@@ -175,7 +178,11 @@ void Interface::run_poll(napi_struct* poll) {
     const Locks::Atomic atomic(machine_.locks, false);
     for (unsigned polls = 1; poll->scheduled; ++polls) {
         const unsigned completions = completions_;
+        if (machine_.debug()) check_netpoll(*poll);
+        Cpu& cpu = machine_.cpu();
+        const bool masked = cpu.masked();
         const int done = poll->poll(poll, poll->weight);
+        cpu.expect_interrupts(masked, "the NAPI poll", reinterpret_cast<CodeAddress>(poll->poll));
         if (machine_.debug()) check_poll(*poll, done, completions_ != completions, locks);
         machine_.cpu().barrier();
         if (done < poll->weight) break;
@@ -188,8 +195,30 @@ void Interface::run_poll(napi_struct* poll) {
 }
 
 void Interface::take(Frame frame) {
+    machine_.interrupts.note_progress();
     if (machine_.delivered) machine_.delivered(frame.data(), frame.data() + frame.size());
     received.push_back(std::move(frame));
+}
+
+/// A message of netconsole polls with interrupts masked and a budget of 0, to reclaim sent frames.
+void Interface::check_netpoll(napi_struct& poll) {
+    constexpr unsigned kTimes = 20;
+    if (netpolls_ == kTimes || machine_.interleaves()) return;
+    ++netpolls_;
+    const std::size_t before = received.size();
+    const unsigned completions = completions_;
+    Cpu& cpu = machine_.cpu();
+    const bool masked = cpu.mask();
+    const int done = poll.poll(&poll, 0);
+    cpu.restore(masked);
+    if (done != 0 || received.size() != before || completions_ != completions)
+        machine_.findings.add(
+            Rule::Poll, machine_.findings.lines.at(reinterpret_cast<CodeAddress>(poll.poll), false).line,
+            "the poll with a budget of 0, as of netconsole, " +
+                (received.size() != before ? "delivers " + std::to_string(received.size() - before) + " frames"
+                 : done != 0               ? "returns " + std::to_string(done)
+                                           : std::string("calls napi_complete_done()")) +
+                "; expected it to reclaim sent frames only, and to return 0");
 }
 
 void Interface::check_poll(const napi_struct& poll, int done, bool completed, std::size_t locks) {

@@ -89,6 +89,7 @@ private:
     void expire();
     int transmit(sk_buff* skb);
     void check_refusal();
+    void check_netpoll(napi_struct& poll);
     void check_poll(const napi_struct& poll, int done, bool completed, std::size_t locks);
     /// Reports what the driver has taken since open().
     void report_left(const char* when);
@@ -102,6 +103,7 @@ private:
     QueueLimit limit_;
     CodeAddress stopped_at_ = nullptr;
     unsigned completions_ = 0;  ///< Of polls.
+    unsigned netpolls_ = 0;     ///< Polls with a budget of 0.
     timer_list watchdog_{};
     unsigned expiries_ = 0;                               ///< In a row, without a frame in between.
     std::uint64_t taken_before_ = 0, mapped_before_ = 0;  ///< Resources at the last open().

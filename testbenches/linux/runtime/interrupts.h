@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "core/time.h"
 #include "kernel/time.h"
 
 namespace niclab::linux_kernel {
@@ -69,6 +70,15 @@ public:
     std::uint64_t count() const { return count_; }
 
     unsigned unhandled = 0;  ///< Interrupts in a row that the handler did not handle.
+    /// A frame was delivered, or one that was sent is freed.
+    void note_progress() { fruitless_ = 0; }
+    /// The handler returns; whether it was called kMostFruitless times within this time without
+    /// progress, so that the cause of the interrupt is not gone. Once for each row of calls.
+    bool is_storm(core::Femtoseconds now, core::Femtoseconds within) {
+        if (fruitless_++ == 0) since_ = now;
+        return fruitless_ == kMostFruitless && now - since_ < within;
+    }
+    static constexpr unsigned kMostFruitless = 200;
     bool probing = false;
     std::uint32_t probed = 0;
 
@@ -78,6 +88,8 @@ private:
     std::vector<Action> actions_;
     bool running_ = false, held_ = false;
     std::uint64_t count_ = 0;
+    unsigned fruitless_ = 0;
+    core::Femtoseconds since_ = 0;  ///< The first call without progress.
 };
 
 }  // namespace niclab::linux_kernel

@@ -46,6 +46,14 @@ void Socket::close() { vcc_.dev->ops->close(&vcc_); }
 
 void Socket::push(atm_vcc* vcc, sk_buff* skb) {
     auto* socket = static_cast<Socket*>(vcc->socket);
+    Machine& machine = socket->machine_;
+    machine.interrupts.note_progress();
+    vcc->charged -= skb->truesize;
+    if (vcc->charged < 0 && machine.debug())
+        machine.findings.add(Rule::Device, NICLAB_CALLER,
+                             "a received packet is delivered that was not charged to its socket, so that the memory of "
+                             "a slow program has no limit; expected atm_charge() with skb->truesize before");
+    vcc->charged = std::max(vcc->charged, 0l);
     if (socket->machine_.delivered) socket->machine_.delivered(skb->data, skb->data + skb->len);
     socket->received.push_back({{skb->data, skb->data + skb->len}, double(socket->machine_.port.now()) * 1e-9});
     kfree_skb(skb);

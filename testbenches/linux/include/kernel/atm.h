@@ -41,6 +41,7 @@ struct atm_vcc {
     void* dev_data;
     struct k_atm_aal_stats* stats;
     void* socket; /* the runtime's */
+    long charged; /* octets of packets that were not delivered yet */
 };
 struct atmphy_ops {
     int (*start)(struct atm_dev*);
