@@ -39,6 +39,9 @@ void refuse_options(const RunArguments& a, const std::string& found, const std::
             throw core::ConfigError(std::string(option) + ": no " + what + " with " + found +
                                     "; expected --report, --pcap or " + tells);
     };
+    if (a.options.threads > 1)
+        throw core::ConfigError("--threads " + std::to_string(a.options.threads) + ": one process with " + found +
+                                "; expected 1");
     const char *signals = "signals to record", *paths = "path of a packet between two cards at their signals";
     refuse("--vcd", !observable.signals && !a.options.vcd.empty(), signals);
     refuse("--vcd-trigger", !observable.signals && !a.options.vcd_trigger.empty(), signals);

@@ -160,6 +160,9 @@ def one_process_is_explained(folder):
     assert seen[0][1] == "--threads 2: one process, because links join all hosts.\n", seen[0]
     assert "need all events in the order of time" in seen[1][1], seen[1]
     assert not re.search("one process", seen[2][1]), seen[2]
+    refused = niclab("run", "wan", "--threads", "2", "--out", folder / "none", cwd=folder, expect=2).stderr
+    assert refused == '--threads 2: one process with run.level = "coarse"; expected 1\n', refused
+    assert not (folder / "none").exists()
 
 
 with tempfile.TemporaryDirectory() as temporary:
