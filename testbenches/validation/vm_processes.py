@@ -112,7 +112,7 @@ def start_qemu_with_its_own_card(own, other):
     kernel = GUEST / "kernel-6.1"
     image = next(kernel / name for name in ("vmlinux", "vmlinuz") if (kernel / name).exists())
     command = base64.b64encode(b"sleep 1000\n").decode()
-    words = f"console=ttyS0 panic=-1 cryptomgr.notests niclab.module=ne2k-pci niclab.address=10.0.0.2 niclab.run={command}"
+    words = f"console=ttyS0 panic=-1 cryptomgr.notests no_timer_check niclab.module=ne2k-pci niclab.address=10.0.0.2 niclab.run={command}"
     ends = ",".join(f"{end}.type=inet,{end}.host=127.0.0.1,{end}.port={port}" for end, port in (("local", own), ("remote", other)))
     return subprocess.Popen([GUEST / "qemu", "-M", "pc", "-accel", "tcg", "-m", "128", "-nodefaults", "-display", "none", "-no-reboot",
                              "-serial", "null", "-serial", "null", "-kernel", image, "-initrd", kernel / "initramfs.gz", "-append", words,
