@@ -72,12 +72,18 @@ std::string find_kernel(const std::string& module, const std::string& given) {
                             " and their headers in --kernel FOLDER, or from scripts/fetch_kernel_driver.sh");
 }
 
+/// The package of the kernel in a folder; empty: not known.
+std::string package_of(const std::string& kernel) {
+    std::string package;
+    std::getline(std::ifstream(fs::path(kernel) / "version"), package);
+    return package;
+}
+
 /// The driver of a folder. Throws core::ConfigError: its kernel does not have it.
 std::string driver_in(const std::string& kernel, const std::string& module) {
     const fs::path own = fs::path(kernel) / own_source_of(module);
     std::error_code none;
-    std::string package;
-    std::getline(std::ifstream(fs::path(kernel) / "version"), package);
+    const std::string package = package_of(kernel);
     if (!package.empty() && !fs::exists(own, none))
         throw core::ConfigError("--kernel " + kernel + ": " + package + " does not have " + own_source_of(module) +
                                 "; expected a kernel with this driver, such as linux-source-6.1");
@@ -145,6 +151,11 @@ DriverBuild::DriverBuild(const std::string& module, const std::string& source, c
     if (!mkdtemp(name)) throw std::runtime_error("cannot create a temporary folder");
     folder_ = name;
     module_ = folder_ + "/" + module + ".so";
+}
+
+std::string DriverBuild::kernel() const {
+    const std::string package = package_of(kernel_);
+    return package.empty() ? kernel_ : package;
 }
 
 int DriverBuild::build(const char* option, const std::string& output, const std::string& messages) const {

@@ -30,6 +30,8 @@ public:
     /// The path of the module, which compile() creates.
     const std::string& module() const { return module_; }
     const std::string& source() const { return source_; }
+    /// The package of the kernel, such as "linux-source-6.1 6.1.192-3", or its folder.
+    std::string kernel() const;
 
 private:
     /// Runs build_driver.sh with that option, or none for nullptr. Returns its exit code.

@@ -39,13 +39,19 @@ void on_crash() {
     _exit(kCheckFailed);
 }
 
+/// The step under way when the user ended the trial.
+bool was_ended(const linux_kernel::Trial::Step& step) {
+    return interrupted() && !step.passed && step.result.rfind("interrupted", 0) == 0;
+}
+
 /// "The driver passed all 12 steps.", or which failed.
 std::string verdict(const linux_kernel::Trial& trial) {
     std::string failed;
     std::size_t count = 0;
     for (const auto& step : trial.steps())
-        if (!step.passed) failed += (count++ == 0 ? "" : ", ") + step.name;
-    const std::string all = std::to_string(trial.steps().size());
+        if (!step.passed && !was_ended(step)) failed += (count++ == 0 ? "" : ", ") + step.name;
+    const auto ended = std::count_if(trial.steps().begin(), trial.steps().end(), was_ended);
+    const std::string all = std::to_string(std::ptrdiff_t(trial.steps().size()) - ended);
     const std::string others =
         trial.left_out() > 0 ? " " + std::to_string(trial.left_out()) + " steps were not asked for.\n" : "\n";
     if (count > 0)
@@ -54,11 +60,15 @@ std::string verdict(const linux_kernel::Trial& trial) {
            " steps." + others;
 }
 
-std::string report(const linux_kernel::Trial& trial, const std::string& source, std::uint64_t seed) {
+std::string report(const linux_kernel::Trial& trial, const linux_kernel::DriverBuild& build, std::uint64_t seed) {
     std::string text = verdict(trial) + "\n";
     for (const auto& step : trial.steps())
-        text += std::string(step.passed ? "ok      " : "FAILED  ") + step.name + ": " + step.result + "\n";
-    return text + "\nniclab " + lab::version() + "  driver " + source + "  seed " + std::to_string(seed) + "\n";
+        text += std::string(step.passed       ? "ok      "
+                            : was_ended(step) ? "ended   "
+                                              : "FAILED  ") +
+                step.name + ": " + step.result + "\n";
+    return text + "\nniclab " + lab::version() + "  driver " + build.source() + "  kernel " + build.kernel() +
+           "  seed " + std::to_string(seed) + "\n";
 }
 
 std::string log_of(const linux_kernel::Machine& machine) {
@@ -278,7 +288,7 @@ int driver(const DriverArguments& a) {
     });
     if (a.record) recording.finish(*trial);
     progress.clear();
-    std::string text = report(*trial, build.source(), a.seed);
+    std::string text = report(*trial, build, a.seed);
     if (a.load_only) text += "\nKernel messages of the client:\n\n" + log_of(*trial->pair().machines()[0]);
     core::write_file(out + "/summary.txt", text);
     core::write_file(out + "/client.log", log_of(*trial->pair().machines()[0]));
