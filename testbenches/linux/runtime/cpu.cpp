@@ -164,7 +164,7 @@ void Cpu::take_interrupts() {
 /// As in the kernel, a line with interrupts that its handler does not handle is disabled.
 void Cpu::check_result(int irq, CodeAddress handler, irqreturn_t result) {
     constexpr unsigned kMostUnhandled = 100;
-    constexpr core::Femtoseconds kStormFs = 20'000'000'000'000;  // 20 ms
+    constexpr core::Femtoseconds kStormFs = 200'000'000'000'000;  // 200 ms
     Interrupts& line = machine_.interrupts;
     const auto place = [&] { return machine_.findings.lines.at(handler, false).line; };
     if (result != IRQ_NONE && result != IRQ_HANDLED)
@@ -175,7 +175,7 @@ void Cpu::check_result(int irq, CodeAddress handler, irqreturn_t result) {
         machine_.findings.add(Rule::Interrupt, place(),
                               "irq " + std::to_string(irq) + ": the handler was called " +
                                   std::to_string(Interrupts::kMostFruitless) +
-                                  " times within 20 ms, and no frame was received or sent meanwhile; expected it to "
+                                  " times within 200 ms, and no frame was received or sent meanwhile; expected it to "
                                   "acknowledge or mask each cause of an interrupt");
     line.unhandled = result == IRQ_NONE ? line.unhandled + 1 : 0;
     if (line.unhandled != kMostUnhandled) return;

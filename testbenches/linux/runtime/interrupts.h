@@ -78,7 +78,7 @@ public:
         if (fruitless_++ == 0) since_ = now;
         return fruitless_ == kMostFruitless && now - since_ < within;
     }
-    static constexpr unsigned kMostFruitless = 200;
+    static constexpr unsigned kMostFruitless = 2000;
     bool probing = false;
     std::uint32_t probed = 0;
 
