@@ -151,12 +151,16 @@ TEST(PcieInterrupts, MessagesOfIntaAlternateAndFollowWrites) {
     EXPECT_EQ(bench.interrupts.size(), 2u);
 }
 
+void enable_msi(PcieBench& bench, std::uint16_t card) {
+    bench.write(card, kMsiCapability + 4, 0xFEE0'0000), bench.write(card, kMsiCapability + 12, 0x4031);
+    bench.write(card, kMsiCapability, 1u << 16);
+}
+
 TEST(PcieInterrupts, MsiAndMsixAreWritesAndAMaskedVectorWaits) {
     PcieBench bench;
     Registers registers(bench);
     const std::uint16_t card = function_id(1, 0);
-    bench.write(card, kMsiCapability + 4, 0xFEE0'0000), bench.write(card, kMsiCapability + 12, 0x4031);
-    bench.write(card, kMsiCapability, 1u << 16);
+    enable_msi(bench, card);
     bench.card.set_interrupt(true);
     bench.run();
     ASSERT_EQ(bench.interrupts.size(), 1u);
@@ -183,8 +187,7 @@ TEST(PcieInterrupts, MessagesWaitForTheBusMasterBit) {
     PcieBench bench;
     Registers registers(bench);
     const std::uint16_t card = function_id(1, 0);
-    bench.write(card, kMsiCapability + 4, 0xFEE0'0000), bench.write(card, kMsiCapability + 12, 0x4031);
-    bench.write(card, kMsiCapability, 1u << 16);
+    enable_msi(bench, card);
     bench.write(card, kCommandRegister, kMemoryEnabled);
     bench.card.set_interrupt(true);
     bench.run();
