@@ -124,5 +124,36 @@ TEST_F(I8254xPcie, PacketsPassTheLanesAtSignalLevel) {
     EXPECT_GE(exchange(pcie::Interrupt::Msix, true).interrupts, 4u);
 }
 
+/// A stored frame is reported before the bus takes its status, so that no driver finds it earlier.
+TEST_F(I8254xPcie, AFrameIsReportedBeforeItsStatusIsOnTheLink) {
+    I8254xPcieBench bench("bench", pcie::Interrupt::Msix, false);
+    std::vector<core::Femtoseconds> reported, asked, written;
+    bench.card.chip.receiving().listen([&](core::Femtoseconds at, const ether_board::Address&, const card::UnitOutcome&,
+                                           const core::Femtoseconds&) { reported.push_back(at); });
+    bench.board.written.listen([&](core::Femtoseconds at, const pcie::Tlp& tlp) {
+        if (tlp.purpose != std::uint8_t(bus::Purpose::ReceiveStatus)) return;
+        asked.push_back(tlp.at(pcie::Stamp::Asked)), written.push_back(at);
+    });
+    bench.program = [](I8254xPcieBench& b) {
+        b.driver.bring_up();
+        b.driver.open(7);
+        b.driver.send(std::vector<std::uint8_t>(1000, 0x5A), 7, 1);
+        b.wait_until([&b] { return !b.heard().empty() && b.driver.transmit_idle(); });
+        const Octets frame = b.heard();
+        for (unsigned k = 1; k <= 3; ++k) {
+            b.peer_sends(frame);
+            b.wait_until([&] { return b.driver.inbox(7).packets.size() == k; });
+        }
+    };
+    for (unsigned ms = 0; ms < 50 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
+    ASSERT_EQ(reported.size(), 3u);
+    ASSERT_EQ(written.size(), 3u);
+    for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(reported[k] + bench.board.clock.period_fs(), asked[k]) << "one edge";
+        EXPECT_LT(asked[k], written[k]);
+        EXPECT_LT(k > 0 ? written[k - 1] : 0, reported[k]);
+    }
+}
+
 }  // namespace
 }  // namespace niclab::test

@@ -22,7 +22,8 @@ struct SendTaps {
 };
 
 /// A report of a frame that was received without damage: destination, result, and the end of its
-/// carrier.
+/// carrier. On PCI Express a frame is reported as stored when the chip hands its status to the bus, at
+/// the edge before the bus takes it. The status is in memory later.
 using ReceiveTap = core::Tap<Address, card::UnitOutcome, core::Femtoseconds>;
 
 /// A report of a run of octets that went through the chip's data port since that time, or that its

@@ -63,6 +63,8 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
     SC_METHOD(on_crs);
     sensitive << wires.crs;
     dont_initialize();
+    if (transfers_)
+        slot.pcie->written.listen([this](core::Femtoseconds at, const pcie::Tlp& tlp) { written(at, tlp); });
 }
 
 void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded,
@@ -132,15 +134,31 @@ void Station::received(core::Femtoseconds at, const Address& to, card::UnitOutco
                        core::Femtoseconds last_bit) {
     const auto flow = channel(to);
     if (!flow) return;
-    arrived(at, *flow);
-    unit_outcome_(at, {*flow, true}, outcome);
-    if (outcome != card::UnitOutcome::Stored) {
-        ++dropped_[cause_of_drop(outcome)];
+    const Reception reception{at, *flow, outcome, last_bit};
+    const bool waits = transfers_ && (outcome == card::UnitOutcome::Stored || !posted_.empty());
+    if (waits) return posted_.push_back(reception);
+    report(at, reception);
+}
+
+/// A status that was handed over before the bus took this write is in memory now.
+void Station::written(core::Femtoseconds at, const pcie::Tlp& tlp) {
+    if (tlp.purpose != std::uint8_t(bus::Purpose::ReceiveStatus)) return;
+    const auto is_over = [&tlp](const Reception& r) {
+        return r.outcome != card::UnitOutcome::Stored || r.at < tlp.at(pcie::Stamp::Asked);
+    };
+    for (; !posted_.empty() && is_over(posted_.front()); posted_.pop_front()) report(at, posted_.front());
+}
+
+void Station::report(core::Femtoseconds at, const Reception& r) {
+    arrived(at, r.flow);
+    unit_outcome_(at, {r.flow, true}, r.outcome);
+    if (r.outcome != card::UnitOutcome::Stored) {
+        ++dropped_[cause_of_drop(r.outcome)];
         return;
     }
     ++delivered_;
-    receiving_reached(last_bit, kLastBit, *flow, 0);
-    receiving_reached(at, kInMemory, *flow, 0);
+    receiving_reached(r.last_bit, kLastBit, r.flow, 0);
+    receiving_reached(at, kInMemory, r.flow, 0);
 }
 
 card::UnitAccount Station::received_units() const { return account(delivered_, dropped_); }

@@ -6,6 +6,7 @@
 ///   chip.
 #pragma once
 
+#include "base/ring.h"
 #include "card/card.h"
 #include "card/kind.h"
 #include "cards/ether_board/frame_spans.h"
@@ -79,7 +80,15 @@ private:
     void offered(core::Femtoseconds at, const Address& to, core::Femtoseconds taken);
     void mac_event(core::Femtoseconds at, const ether::TransmitEvent& event);
     void give_up(core::Femtoseconds at, const ether::TransmitStatus& status);
+    struct Reception {
+        core::Femtoseconds at;  ///< Of the chip's report.
+        std::uint32_t flow;
+        card::UnitOutcome outcome;
+        core::Femtoseconds last_bit;
+    };
     void received(core::Femtoseconds at, const Address& to, card::UnitOutcome outcome, core::Femtoseconds last_bit);
+    void written(core::Femtoseconds at, const pcie::Tlp& tlp);
+    void report(core::Femtoseconds at, const Reception& reception);
     void on_txen() { log_.sends(core::now_fs(), wires.txen.read()); }
     void on_crs() { log_.senses(core::now_fs(), wires.crs.read()); }
 
@@ -97,6 +106,7 @@ private:
     ether::SymbolWatch* watch_ = nullptr;
     FrameLog log_;
     std::vector<Copy> into_, out_of_;  ///< Copies by the CPU, in order.
+    base::Ring<Reception> posted_;     ///< Frames with a status on its way to memory, and those after them.
     std::string peer_;
     core::Femtoseconds closed_ = 0;                               ///< End of the previous frame.
     std::map<core::Femtoseconds, core::Femtoseconds> free_from_;  ///< By the time at which a frame was offered.

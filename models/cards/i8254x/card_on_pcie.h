@@ -37,6 +37,7 @@ public:
         : PcieCard(name, connection, pcie_identity_of(config.model), checked(config), config.mac) {
         function.connect(kIoBar, chip.host.window);
         function.connect(chip.messages);
+        chip.report_at_hand_over();
     }
 };
 

@@ -45,6 +45,8 @@ public:
     void set_link(bool up) { phy_.set_cable(up, core::now_fs()), wake(); }
     ether_board::SendTaps& sending() { return transmitter_.taps; }
     ether_board::ReceiveTap& receiving() { return receiver_.over; }
+    /// For a bus that writes to memory after it has taken a write (ReceiveTap).
+    void report_at_hand_over() { receiver_.report_at_hand_over(); }
     /// Reports a write of TDT.
     core::Tap<>& demanded() { return demanded_; }
     static std::array<ether_board::CopyTap*, 0> copies() { return {}; }

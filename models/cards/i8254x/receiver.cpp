@@ -250,11 +250,19 @@ void Receiver::end_frame() {
     if (delay > 0) timers_.start(core::now_fs(), delay, r_[kRadv] & 0xFFFF);
 }
 
-void Receiver::written(Notice notice) {
-    if (notice == Notice::None) return;
+void Receiver::report_stored() {
     const Stored& frame = stored_.front();
     over(core::now_fs(), frame.to, UnitOutcome::Stored, frame.at);
     stored_.pop_front();
+}
+
+void Receiver::handed(Notice notice) {
+    if (writes_are_posted_ && notice != Notice::None) report_stored();
+}
+
+void Receiver::written(Notice notice) {
+    if (notice == Notice::None) return;
+    if (!writes_are_posted_) report_stored();
     if (notice == Notice::AtOnce) interrupts_.raise(cause::kReceived);
 }
 

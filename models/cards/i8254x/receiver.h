@@ -32,6 +32,8 @@ public:
 
     DescriptorRing ring{*this, bus::Purpose::Descriptor, bus::Purpose::ReceiveStatus};
     ether_board::ReceiveTap over;
+    /// A stored frame is reported when its result is handed to the bus, which writes it later.
+    void report_at_hand_over() { writes_are_posted_ = true; }
     unsigned transfer_octets = ether_board::kBurstOctets;  ///< Most of a transfer.
 
     /// One edge.
@@ -78,7 +80,9 @@ private:
     void end_frame();
     void count();
     unsigned buffer_octets() const;
+    void handed(Notice notice) override;
     void written(Notice notice) override;
+    void report_stored();
 
     const RegisterFile& r_;
     ReceiveBuffer& buffer_;
@@ -98,8 +102,8 @@ private:
     std::size_t buffer_at_ = 0;        ///< The present one.
     std::uint8_t status_ = 0, errors_ = 0;
     std::uint16_t checksum_ = 0, special_ = 0;
-    bool moving_ = false, waited_ = false, due_ = false;
-    std::deque<Stored> stored_;    ///< Frames with results that are not written yet.
+    bool moving_ = false, waited_ = false, due_ = false, writes_are_posted_ = false;
+    std::deque<Stored> stored_;    ///< Frames with results that are not reported yet.
     std::deque<Dropped> dropped_;  ///< Frames that are reported after those that came before them.
     std::int64_t owed_ = 0;
     Stats stats_;

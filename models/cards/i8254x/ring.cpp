@@ -6,7 +6,7 @@ namespace niclab::i8254x {
 
 namespace {
 constexpr std::uint32_t kLengthBits = 0xFFF80, kIndexBits = 0xFFFF, kDelayBits = 0xFFFF;
-constexpr unsigned kPrefetchShift = 0, kHostShift = 8, kWriteBackShift = 16;
+constexpr unsigned kPageOctets = 4096, kPrefetchShift = 0, kHostShift = 8, kWriteBackShift = 16;
 }  // namespace
 
 std::uint32_t DescriptorRing::read(std::uint32_t at) const {
@@ -95,7 +95,9 @@ unsigned DescriptorRing::to_write() const {
     const auto waiting = unsigned(results_.size());
     if (waiting == 0 || (waiting < threshold(kWriteBackShift) && !flushing_)) return 0;
     unsigned n = 1;
-    while (n < std::min(waiting, of_a_burst()) && results_[n].index == results_[n - 1].index + 1) ++n;
+    while (n < std::min(waiting, of_a_burst()) && results_[n].index == results_[n - 1].index + 1 &&
+           address(results_[n].index) % kPageOctets != 0)
+        ++n;
     return n;
 }
 
@@ -108,8 +110,10 @@ bool DescriptorRing::next(Transfer& t) {
     t.write = writing_, t.purpose = writing_ ? write_back_ : fetch_;
     t.address = address(writing_ ? results_.front().index : next_);
     t.octets = moving_ * width_;
-    for (unsigned i = 0; writing_ && i < moving_; ++i)
+    for (unsigned i = 0; writing_ && i < moving_; ++i) {
         std::copy_n(results_[i].descriptor.begin(), width_, &t.data[i * width_]);
+        owner_.handed(results_[i].notice);
+    }
     return true;
 }
 

@@ -5,7 +5,7 @@
 ///   descriptor, or has fewer than PTHRESH and the host offers at least HTHRESH. Results are
 ///   written when WTHRESH of them wait, or on flush(). WTHRESH 0: at once.
 /// Timing: a fetch or a write-back is one burst, of at most 64 octets. It ends at the end of the
-///   ring.
+///   ring, and a write-back at a multiple of 4 KiB (*assumed*), as a write of PCI Express has to.
 /// Assumed: the cache holds 64 descriptors, in processing or not. A result is written as its whole
 ///   descriptor. A descriptor without a result advances the head and is not written.
 /// Limitations: addresses below 4 GiB. GRAN and LWTHRESH have no effect: thresholds count
@@ -32,10 +32,11 @@ enum class Notice : std::uint8_t { None, AtOnce, Delayed };
 
 class DescriptorRing : public BusUser {
 public:
-    /// Receives a report when results were written to host memory.
+    /// Receives a report of each result: it is handed to the bus, and the bus has written it.
     class Owner {
     public:
         virtual ~Owner() = default;
+        virtual void handed(Notice) {}
         virtual void written(Notice notice) = 0;
     };
     DescriptorRing(Owner& owner, bus::Purpose fetch, bus::Purpose write_back)

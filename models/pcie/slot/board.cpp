@@ -54,7 +54,10 @@ Board::Board(sc_core::sc_module_name name, const BoardConfig& config, std::uint6
       complex_(queue_, config.complex, root_end, memory_, iommu_),
       cpu(queue_, config.cpu, port_identity(config), root_end, complex_, payloads) {
     card_end.use(payloads), root_end.use(payloads);
-    complex_.written = [this](const Tlp& tlp) { log.add_write(tlp); };
+    complex_.written = [this](const Tlp& tlp) {
+        log.add_write(tlp);
+        written(tlp.at(Stamp::Translated), tlp);
+    };
     memory_.warm();
     cpu.port_space.set_link(root_link_.lanes);
     kernel.begin();

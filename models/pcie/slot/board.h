@@ -12,6 +12,7 @@
 #include "core/clock.h"
 #include "core/kernel_bridge.h"
 #include "core/stats.h"
+#include "core/tap.h"
 #include "pcie/cpu_port.h"
 #include "pcie/enumeration.h"
 #include "pcie/signal_line.h"
@@ -68,6 +69,7 @@ public:
 
     core::Clock clock;  ///< Of the card.
     TransferLog log;
+    core::Tap<Tlp> written;  ///< Reports a write of the card that is in memory, with its stamps.
 
 private:
     /// The ends of a switch, and the lanes of its link to the root port.
