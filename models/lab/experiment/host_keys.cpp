@@ -11,6 +11,7 @@ namespace niclab::lab {
 namespace {
 
 constexpr const char* kDefaultPcieHost = "xeon_e5_2637v3";
+const std::string kEnding = ".toml";
 
 /// Path of a host or card that `table` names at `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
@@ -18,6 +19,9 @@ std::string path_of(const core::ConfigTable& table, const std::string& key, cons
     const std::string folder = table.folder_of(key);
     std::string path = files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
+    if (name.size() > kEnding.size() && name.substr(name.size() - kEnding.size()) == kEnding)
+        throw table.refusal(
+            key, fmt::format("no such file; expected a path, or one of {}", fmt::join(known_names(kind), ", ")));
     throw table.refusal(key, core::unknown_name(role_of(kind), name, known_names(kind), "a .toml file or one of"));
 }
 
@@ -59,14 +63,27 @@ const char* table_for(Kind kind) {
     }
 }
 
+/// A card that supports all that a host can have.
+constexpr card::PcieWidth kAnyCard{5, 16, 4096, true};
+
 /// [pcie] over the file of a measured host.
 void read_pcie_side(HostTables& tables, const card::Plan& card, InputFiles& inputs, HostConfig& config) {
     const std::string name = tables.own.text("pcie_host", kDefaultPcieHost, "Measured host of PCI Express.");
     const std::vector<core::ConfigLayer> files = base_layers(tables.own, "pcie_host", name, Kind::PcieHost, inputs);
+    // Alone, so that a key that the experiment overrides is checked, too.
+    core::ConfigTable alone(files);
+    alone.ignore("base");
+    read_pcie(alone, kAnyCard);
     config.pcie = read_pcie(over_files(over_shared(tables, "pcie"), files), card.pcie_width());
 }
 
 }  // namespace
+
+void check_pcie(const core::ConfigTable& root, const std::vector<HostConfig>& hosts) {
+    const auto has_pcie = [](const HostConfig& host) { return host.cards_on(bus::Kind::Pcie) > 0; };
+    if (root.has("pcie") && std::none_of(hosts.begin(), hosts.end(), has_pcie))
+        throw root.error("pcie", "no host has a card on PCI Express", "a card such as 82574l");
+}
 
 std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
                                            const std::string& name, Kind kind, InputFiles& files) {

@@ -28,6 +28,9 @@ std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const
 /// `table` as the upper layer over such files.
 core::ConfigTable over_files(const core::ConfigTable& table, const std::vector<core::ConfigLayer>& files);
 
+/// Throws core::ConfigError: keys of PCI Express, and no host has a card on it.
+void check_pcie(const core::ConfigTable& root, const std::vector<HostConfig>& hosts);
+
 /// Throws core::ConfigError.
 HostConfig read_host(HostTables tables, const std::string& name, const ProgramsOfCards& programs, InputFiles& files);
 

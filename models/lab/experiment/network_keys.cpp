@@ -209,6 +209,7 @@ void Network::read_hosts() {
         station += static_cast<unsigned>(e_.hosts.back().cards.size());
     }
     defaults.done();
+    check_pcie(root_, e_.hosts);
     for (std::size_t i = 0; i < link_tables_.size(); ++i)
         for (const CardEnd& end : ends_[i]) check_card(end, link_tables_[i].second);
     for (std::size_t i = 0; i < drops_.size(); ++i) check_card(drops_[i].second, drop_tables_[i]);

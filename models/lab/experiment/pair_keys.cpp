@@ -14,6 +14,7 @@ void read_pair(core::ConfigTable& root, Experiment& e, FlowConfig flow, InputFil
         const auto station = static_cast<std::uint8_t>(1 + k);
         e.hosts.push_back(read_host({root.table(name), &root, profiles[k], station}, name, {1, 0}, files));
     }
+    check_pcie(root, e.hosts);
     add_link(e, ends, root.table("line"), {root.table("server"), "card"});
     e.analyzer = read_analyzer(root.table("analyzer"), {"client", "server"});
     core::ConfigTable connection = root.table("connection");
