@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Versions: QEMU 7.2 (Debian qemu-system-ppc 1:7.2+dfsg-7+deb12u18+b3), device sungem in the machine g3beige.
+# Expected: after the receive ring was full, the card goes on when the driver writes RX kick (4100h) with new buffers.
+# Frames that came in between wait in its FIFO, as far as it holds them.
+# Observed: it does not go on, also for new frames. A write of the MAC's RX configuration (6034h), with the value that it
+# has, starts it; then all frames that came in between are received.
+# Hurts: a driver that once has no free buffer gets no frame any more, and looks at fault. If it writes the
+# configuration for another cause, delays of seconds appear.
+. "$(dirname "$0")/common_qemu.sh"
+
+qemu_card qemu-system-ppc
+cat >probe.py <<'CODE'
+import struct
+import time
+
+from qemu_card import FRAME, Card
+
+
+def swapped(value):
+    """Returns a word with its octets exchanged: the bus is little-endian, and the processor is not."""
+    return int.from_bytes(value.to_bytes(4, "little"), "big")
+
+
+class Sungem(Card):
+    """The card in PCI slot 12 of a machine whose processor executes a loop, with a receive ring of 32."""
+
+    def __init__(self):
+        open("loop.bin", "wb").write(bytes.fromhex("48000000") * 0x40000)
+        self.start("sungem", [
+            "qemu-system-ppc", "-M", "g3beige", "-m", "64", "-bios", "loop.bin",
+            "-device", "sungem,netdev=net,addr=0xc,mac=02:00:00:00:00:01"])
+        for register, value in (0x10, 0x80800000), (4, 7):
+            self.write("writel", 0xFEC00000, swapped(0x80006000 | register))
+            self.write("writel", 0xFEE00000, swapped(value))
+        for i in range(32):
+            self.store(0x100000 + 16 * i, struct.pack("<QQ", 0x87F8 << 48, 0x120000 + 2048 * i))
+        # Ring at 100000h, longest frame, DMA enabled, four descriptors, MAC enabled with all frames.
+        for register, value in ((0x4004, 0x100000), (0x4008, 0), (0x6054, 0x7FF), (0x4000, 1), (0x4100, 4), (0x6034, 9)):
+            self.set(register, value)
+        self.count = 0
+
+    def get(self, register):
+        """Returns a register."""
+        return swapped(self.read("readl", 0x80800000 + register))
+
+    def set(self, register, value):
+        """Sets a register."""
+        self.write("writel", 0x80800000 + register, swapped(value))
+
+    def send_numbered(self, count):
+        """Sends frames whose last octet is a number; returns RX completion, the index of the next descriptor."""
+        for _ in range(count):
+            self.count += 1
+            self.send(FRAME[:-1] + bytes([self.count]))
+        return self.get(0x4104)
+
+
+card = Sungem()
+print(card.send_numbered(6))
+card.set(0x4100, 16)
+time.sleep(1)
+print(card.get(0x4104), card.send_numbered(2))
+card.set(0x6034, card.get(0x6034))
+time.sleep(1)
+print(card.get(0x4104), *(card.load(0x120000 + 2048 * i + 59, 1)[0] for i in range(8)))
+card.machine.kill()
+CODE
+bounded 60 python3 probe.py >lines 2>log
+expect "six frames for four descriptors, one of which stays free: received" 3 "$(sed -n 1p lines)"
+expect "after RX kick with twelve more, and after two more frames (6 8)" "3 3" "$(sed -n 2p lines)"
+expect "after a write of RX configuration, and the numbers of the frames" "8 1 2 3 4 5 6 7 8" \
+    "$(sed -n 3p lines)"
+finish
