@@ -22,7 +22,7 @@ OUTLIERS = ("hsw-Xeon-E3-1226v3", "snb-Xeon-E5-2630_dell-t620-iommu")
 MAIN_SIZES = {4, 8, 16, 24, 32, 48, 64, 128, 256, 512, 768, 1024, 1280, 1520, 2048}
 SMALL_PAGE_TLB_END = 1 << 20  # octets: windows from here on exceed the reach of an IOMMU's TLB with 4 KiB pages
 
-READ_SIZE, READ_STEP, READ_OFFSET = "read latency by size", "read latency, steps of one octet", "read latency by offset"
+READ_SIZE, READ_STEP, READ_OFFSET = "read latency by size", "read latency, octet by octet", "read latency by offset"
 WRITE_READ = "write then read by size"
 READ_WINDOW, READ_WALK = "read latency by window", "read latency with IOMMU misses"
 WRITE_FULL, WRITE_64, WRITE_OTHER = "writes of multiples of 256", "writes of 64 octets", "other writes"
@@ -227,7 +227,7 @@ def text(rows: Sequence[Row]) -> str:
             found += f"{name}\n{'host':<50}{'rows':>6}{'median %':>10}{'90 %':>8}{'worst %':>9}{'null %':>8}\n"
             found += "".join(f"{cells[0]:<50}{cells[1]:>6}{cells[2]:>10}{cells[3]:>8}{cells[4]:>9}{cells[5]:>8}\n" for cells in lines) + "\n"
     sentences = [r for r in rows if r.is_sentence]
-    return found + "Shown besides\n" + "".join(f"{r.quantity:<16}{r.what}: {'true' if r.known else 'FALSE'}\n" for r in sentences) + "\n"
+    return found + "Our own statements\n" + "".join(f"{r.quantity:<16}{r.what}: {'true' if r.known else 'FALSE'}\n" for r in sentences) + "\n"
 
 
 def read(out: pathlib.Path) -> list[Measured]:

@@ -17,7 +17,7 @@ def page(named: str, rows: Sequence[Row], summary: str) -> str:
     tables = [{"title": name[:1].upper() + name[1:], "heads": pcie_bench.HEADS, "pictures": [], "rows": lines} for name, lines in pcie_bench.tables(rows) if lines]
     sentences = [r for r in rows if r.is_sentence]
     if sentences:
-        tables.append({"title": "Shown besides", "heads": heads_of(sentences[0].table), "pictures": [], "rows": [sentence(r) for r in sentences]})
+        tables.append({"title": "Our own statements", "heads": heads_of(sentences[0].table), "pictures": [], "rows": [sentence(r) for r in sentences]})
     return render("traffic_paper.html", version=named, paper=PAPER, level="transaction level", tables=tables, summary=summary.strip().splitlines(),
                   note=pcie_bench.NOTE, beside=None)
 

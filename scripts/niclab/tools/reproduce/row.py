@@ -11,7 +11,7 @@ from niclab import columns, files
 # Standings: how a row was used. Only PREDICTED rows count as predictions.
 FITTED, CHOSEN, COMPUTED, PREDICTED = STANDINGS = "fitted", "chosen", "computed", "predicted"
 USES = {"cal": FITTED, "hold": PREDICTED, "exact": COMPUTED, "": ""}  # standing of a row that standings.csv does not name, by its split
-CLAIMS, BESIDES = SENTENCES = "claims", "shown besides, nothing published"  # tables of what is true or not: the paper's, and our own
+CLAIMS, BESIDES = SENTENCES = "claims", "our own statements, nothing published"  # tables of what is true or not: the paper's, and our own
 
 
 @dataclasses.dataclass

@@ -58,8 +58,8 @@ def worst(values: Sequence[float]) -> str:
 def cells(score: Score, standing: str) -> list[str]:
     """Number of rows, rows within, mean and worst error, the same of the null model."""
     counted = standing == PREDICTED and score.gated
-    return [str(len(score.rows)), f"{score.within} of {len(score.gated)}" if counted else "", mean(score.errors), worst(score.errors),
-            f"{score.null_within} of {len(score.gated)}" if counted else "", mean(score.nulls)]
+    return [str(len(score.rows)), str(score.within) if counted else "", mean(score.errors), worst(score.errors),
+            str(score.null_within) if counted else "", mean(score.nulls)]
 
 
 def null_cell(r: Row) -> str:
@@ -67,18 +67,18 @@ def null_cell(r: Row) -> str:
     return ("" if r.null is None else f"{r.null:.2f}") + ("*" if r.null_passes else "")
 
 
-HEADS = ("table", "standing", "rows", "within", "mean error %", "worst %", "null within", "null mean %")
+HEADS = ("table", "standing", "rows", "within", "error %", "worst %", "null within", "null %")
 
 
 def table(rows: Sequence[Row]) -> list[list[str]]:
-    """Cells by HEADS. Predictions without a tolerance have a line of their own."""
+    """Cells by HEADS. Predictions without a tolerance have a line of their own, "no tolerance"."""
     lines = []
     for name in dict.fromkeys(r.table for r in rows if not r.is_sentence):
         of = [r for r in rows if r.table == name]
         for standing in STANDINGS:
             for gated in (True, False) if standing == PREDICTED else (None,):
                 score = numbers(of, standing, gated=gated)
-                label = f"{standing}, no tolerance" if gated is False else standing
+                label = "no tolerance" if gated is False else standing
                 if score.rows:
                     lines.append([name, label, *cells(score, standing)])
     return lines
@@ -111,7 +111,7 @@ def others(rows: Sequence[Row]) -> list[str]:
         found.append(f"Claims in words: {sum(bool(r.known) for r in free)} of {len(free)} predicted are true; {len(claims) - len(free)} others are not counted.")
     besides = [r for r in rows if r.table == BESIDES]
     if besides:
-        found.append(f"Shown besides: {sum(r.held for r in besides)} of {len(besides)} {'is' if len(besides) == 1 else 'are'} so.")
+        found.append(f"Our own statements: {sum(r.held for r in besides)} of {len(besides)} {'holds' if len(besides) == 1 else 'hold'}.")
     waiting = sum(r.waits for r in rows)
     return [*found, *([f"Not simulated yet: {waiting}."] if waiting else [])]
 
@@ -123,7 +123,7 @@ def missed(rows: Sequence[Row]) -> list[Row]:
 
 def miss(r: Row) -> str:
     if r.is_sentence:
-        return f"{'Shown besides' if r.table == BESIDES else 'Claim'} {r.quantity}, {r.what}: not so here"
+        return f"{'Statement' if r.table == BESIDES else 'Claim'} {r.quantity}, {r.what}: does not hold here"
     return f"{r.table} {r.quantity} {r.what} {r.stat}: {r.known:.2f} for {r.published:.2f}"
 
 
