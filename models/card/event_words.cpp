@@ -23,7 +23,7 @@ const char* words(EventKind kind) {
         case EventKind::Reported:
             break;
     }
-    return "The card tells of it.";
+    return "The card reports it.";
 }
 
 }  // namespace niclab::card

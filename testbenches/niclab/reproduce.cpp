@@ -32,17 +32,14 @@ std::vector<std::string> known_hosts() {
 }
 
 /// Simulates the hosts; Python then only compares.
-void simulate_pcie_bench(const ReproduceArguments& a, const std::string& out) {
+pcie::BatchText simulate_pcie_bench(const ReproduceArguments& a) {
     const std::string name = a.card.empty() ? "nfp6000" : a.card;
     const std::string card = lab::find_file(lab::Kind::PcieCard, name, "");
     if (card.empty())
         throw core::ConfigError(
             "--card " + name + ": " +
             core::unknown_name("card", name, lab::known_names(lab::Kind::PcieCard), "a file or one of"));
-    const pcie::BatchText text =
-        pcie::simulate_hosts(pcie::read_card_profile(card), a.hosts.empty() ? known_hosts() : a.hosts);
-    core::write_file(out + "/simulated.csv", text.simulated);
-    core::write_file(out + "/spans.csv", text.spans);
+    return pcie::simulate_hosts(pcie::read_card_profile(card), a.hosts.empty() ? known_hosts() : a.hosts);
 }
 
 }  // namespace
@@ -81,8 +78,13 @@ int reproduce(const ReproduceArguments& a) {
     const std::size_t slash = a.paper.find('/');
     const std::string part = slash == std::string::npos ? "" : a.paper.substr(slash + 1);
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
+    const bool pcie_bench = a.paper == kPcieBench;
+    const pcie::BatchText text = pcie_bench ? simulate_pcie_bench(a) : pcie::BatchText{};
     core::make_folder(out);
-    if (a.paper == kPcieBench) simulate_pcie_bench(a, out);
+    if (pcie_bench) {
+        core::write_file(out + "/simulated.csv", text.simulated);
+        core::write_file(out + "/spans.csv", text.spans);
+    }
     start_python("reproduce", {a.paper.substr(0, slash), part, "--niclab", own_path(), "--data",
                                lab::data_folder(lab::Kind::Reference), "--out", out});
 }

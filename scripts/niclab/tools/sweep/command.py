@@ -128,7 +128,7 @@ class Sweep:
         refused = [p for p in self.points if p.refused]
         done = sum(store.done(p) for p in self.points)
         self.say(f"{self.total} points, {done} of them complete, {pool.size or 'none yet'} at a time"
-                 + (f"; niclab refuses {len(refused)}, the first: {refused[0].refused} ({' '.join(refused[0].settings)})" if refused else ""))
+                 + (f"; niclab refuses {len(refused)}, the first: {report.of_point(' '.join(refused[0].settings), refused[0].refused)}" if refused else ""))
         progress = Progress(self.total, quiet=self.a.quiet)
         try:
             self.generation(store, pool, progress, self.points)

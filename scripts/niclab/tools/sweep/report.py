@@ -59,4 +59,9 @@ def write(sweep: Sweep, store: Store, out: pathlib.Path, complete: bool) -> list
         sentences = answer.answer(sweep, said, store.folder, len(shown))
         files.write(out / ANSWER, "".join(f"{sentence}\n" for sentence in sentences))
         files.write(out / "index.html", page.make(sweep, named, shown_keys, shown, said, sentences, pictures, store.folder))
-    return [f"{', '.join(f'{key}={row[key]}' for key in keys if key in row)}: {row['message']}" for row in found if row["status"] == "failed"]
+    return [of_point(", ".join(f"{key}={row[key]}" for key in keys if key in row), row["message"]) for row in found if row["status"] == "failed"]
+
+
+def of_point(settings: str, message: str) -> str:
+    """The message of a point, which may begin with its settings."""
+    return message if message.startswith(settings) else f"{settings}: {message}"
