@@ -53,6 +53,7 @@ struct MoreBuses {
 
 struct Config {
     Profile profile;
+    isa::ControllerConfig isa;               ///< For a host with a card on ISA.
     std::uint32_t memory_octets = 8u << 20;  ///< 4 MiB .. 256 MiB
     bool serial_marker = false;              ///< Programs write to the serial port at each call.
     /// Drivers of the cards in the host's slots. The cards are agents nic, nic1 and so on of their
@@ -69,8 +70,9 @@ public:
           config_(config),
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
-          isa_bridge(more.isa ? std::make_unique<IsaBridge>("isa_bridge", more.isa->halves, more.isa->bus, memory)
-                              : nullptr),
+          isa_bridge(
+              more.isa ? std::make_unique<IsaBridge>("isa_bridge", more.isa->halves, more.isa->bus, memory, config.isa)
+                       : nullptr),
           eisa_bridge(more.eisa ? std::make_unique<EisaBridge>("eisa_bridge", more.eisa->halves, more.eisa->bus, memory)
                                 : nullptr),
           pcie_bridge(more.pcie ? std::make_unique<PcieBridge>("pcie_bridge", *more.pcie, memory, more.pcie_slot)

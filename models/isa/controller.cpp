@@ -4,13 +4,17 @@ namespace niclab::isa {
 
 namespace {
 
-constexpr unsigned kEndWord = 6, kEndOctet = 12, kEndFastWord = 4, kEndFastOctet = 6, kRefreshEnds = 8;
+constexpr unsigned kEndWord = 6, kEndOctet = 12, kEndFastWord = 4, kEndFastOctet = 6, kRefreshEnds = 8, kNextCycle = 2;
 constexpr std::uint32_t kRows = 256;
 
 }  // namespace
 
 Controller::Controller(sc_core::sc_module_name name, core::Clock& halves, Bus& bus, const ControllerConfig& config)
-    : BoardController(name, halves, config.refresh_halves, 16), bus_(bus) {
+    : BoardController(name, halves, config.refresh_halves, 16),
+      bus_(bus),
+      recovery_halves_(2 * config.io_recovery_clocks) {
+    if (config.io_recovery_clocks > ControllerConfig::kMostRecovery)
+        throw std::invalid_argument("io_recovery_clocks: out of range; expected 0 to 16");
     bus.attach(pins, "board");
     call_at_edges<&Controller::on_half>(*this);
     cpu.request.set_consumer(*this);
@@ -69,6 +73,7 @@ void Controller::arbitrate() {
     }
     if (!cpu.request.has_item()) return;
     const Access access = cpu.request.item();
+    if (access.space == Space::Port && clock().cycle() < recovered_at_) return;
     cpu.request.take();
     second_ = false;
     begin_cycle(access);
@@ -135,6 +140,7 @@ void Controller::end_cycle() {
     }
     if (second_) done.data = std::uint16_t(done.data << 8 | first_);
     state_ = State::Idle;
+    if (!memory()) recovered_at_ = clock().cycle() + kNextCycle + recovery_halves_;
     cpu.response.post(done);
 }
 

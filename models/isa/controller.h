@@ -11,6 +11,10 @@
 /// before the end: if low, it delays the end by two. A word for an 8-bit slave becomes two cycles.
 /// If a CPU requests its next cycle after the end of one, it begins one BCLK later.
 ///
+/// I/O recovery: the bridge of a PC with PCI lets ports recover. After a port access of the CPU,
+///   `io_recovery_clocks` more of BCLK pass before its next port access begins. Refresh, masters and
+///   accesses to memory do not wait, nor does the second half of a word for an 8-bit slave.
+///
 /// Priority: refresh, then DRQ by number, then the CPU.
 ///
 /// Refresh: every 260 halves, for 8 halves.
@@ -30,7 +34,9 @@
 namespace niclab::isa {
 
 struct ControllerConfig {
-    unsigned refresh_halves = 260;  ///< Interval of refreshes; 0: none. Else 16 to 520.
+    unsigned refresh_halves = 260;    ///< Interval of refreshes; 0: none. Else 16 to 520.
+    unsigned io_recovery_clocks = 0;  ///< 0 to kMostRecovery.
+    static constexpr unsigned kMostRecovery = 16;
 };
 
 class Controller : public bus::BoardController, public core::StatsSource {
@@ -64,6 +70,8 @@ private:
     bool memory() const { return access_.space == Space::Memory; }
 
     Bus& bus_;
+    unsigned recovery_halves_;
+    std::uint64_t recovered_at_ = 0;  ///< Half from which on a port access may begin.
     const core::Wire<std::uint8_t>* answered_ = nullptr;
     State state_ = State::Idle;
     Levels out_;

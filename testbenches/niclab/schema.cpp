@@ -127,7 +127,7 @@ ordered_json cycle() {
     keys["line"] = line(all);
     const ordered_json host = host_of_list(all);
     const ordered_json shared = keys["client"]["properties"];
-    for (const char* table : {"nic", "driver", "pci", "pcie"}) keys[table] = shared[table];
+    for (const char* table : {"nic", "driver", "pci", "pcie", "isa"}) keys[table] = shared[table];
     keys["host"] = {{"anyOf", {shared["host"], list_of(host, {"name"})}}};
     keys["defaults"] = object();
     keys["defaults"]["properties"]["host"] = host;

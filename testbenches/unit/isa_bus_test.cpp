@@ -70,6 +70,79 @@ TEST_F(IsaBus, WhoIsNotReadyInTimeWaitsAClock) {
         kNoRefresh);
 }
 
+class IsaRecovery : public IsaTest, public testing::WithParamInterface<unsigned> {
+protected:
+    /// Of BCLK, in halves.
+    unsigned recovery() const { return 2 * GetParam(); }
+    isa::ControllerConfig config() const { return {0, GetParam()}; }
+};
+
+TEST_P(IsaRecovery, EachPortAccessWaitsForTheOneBefore) {
+    const unsigned pause = 2 + recovery();
+    run_program(
+        [pause](IsaBench& b) {
+            std::array<std::uint32_t, 3> values{};
+            b.decode(true);
+            EXPECT_EQ(b.halves_of([&] { b.bridge.io_read_repeated(IsaBench::kPort, 2, values.data(), 3); }),
+                      3 * 6 + 2 * pause);
+            sc_core::wait(core::from_fs(pause * isa::Controller::kHalf));
+            EXPECT_EQ(b.halves_of([&] { b.bridge.io_read(IsaBench::kPort, 4); }), 2 * 6 + pause);
+            b.decode(false);
+            sc_core::wait(core::from_fs(pause * isa::Controller::kHalf));
+            EXPECT_EQ(b.halves_of([&] { b.bridge.io_read(IsaBench::kPort, 2); }), 24u);  // one access
+        },
+        config());
+}
+
+TEST_P(IsaRecovery, MemoryWaitsForNothing) {
+    const unsigned pause = 2 + recovery();
+    run_program(
+        [pause](IsaBench& b) {
+            b.decode(true);
+            EXPECT_EQ(b.halves_of([&] {
+                b.bridge.io_read(IsaBench::kPort, 2);
+                b.bridge.memory_read(IsaBench::kMemory, 2);
+            }),
+                      6u + 2u + 6u);
+            sc_core::wait(core::from_fs(pause * isa::Controller::kHalf));
+            EXPECT_EQ(b.halves_of([&] {
+                b.bridge.io_read(IsaBench::kPort, 2);
+                b.bridge.memory_read(IsaBench::kMemory, 2);
+                b.bridge.io_read(IsaBench::kPort, 2);
+            }),
+                      6u + std::max(2u + 6u + 2u, pause) + 6u);
+        },
+        config());
+}
+
+/// A request at the last half of the pause begins with the one before it, and one after the pause
+/// at once.
+TEST_P(IsaRecovery, ALateRequestDoesNotWait) {
+    const unsigned pause = 2 + recovery();
+    run_program(
+        [pause](IsaBench& b) {
+            b.decode(true);
+            constexpr core::Femtoseconds kHalf = isa::Controller::kHalf;
+            const auto halves_to_end = [&b](core::Femtoseconds request_after) {
+                b.bridge.io_read(IsaBench::kPort, 2);
+                const core::Femtoseconds end = core::now_fs();
+                sc_core::wait(core::from_fs(request_after));
+                b.bridge.io_read(IsaBench::kPort, 2);
+                const auto halves = unsigned((core::now_fs() - end) / kHalf);
+                sc_core::wait(core::from_fs(40 * kHalf));
+                return halves;
+            };
+            EXPECT_EQ(halves_to_end(pause * kHalf - 1), pause + 6);
+            EXPECT_EQ(halves_to_end((pause - 2) * kHalf + 1), pause + 6);
+            EXPECT_EQ(halves_to_end(pause * kHalf + 1), pause + 2 + 6);
+        },
+        config());
+}
+
+INSTANTIATE_TEST_SUITE_P(Clocks, IsaRecovery, testing::Values(0u, 1u, 3u, 16u));
+
+TEST_F(IsaBus, RecoveryIsAtMost16Clocks) { EXPECT_THROW(IsaBench("bench", {0, 17}), std::invalid_argument); }
+
 TEST_F(IsaBus, RefreshComesEach15UsBeforeTheCpu) {
     run_program([](IsaBench& b) {
         b.decode(true);

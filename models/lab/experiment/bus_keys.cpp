@@ -139,4 +139,13 @@ BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards) {
     return c;
 }
 
+isa::ControllerConfig read_isa(core::ConfigTable isa) {
+    isa::ControllerConfig c;
+    c.io_recovery_clocks = static_cast<unsigned>(
+        isa.integer("io_recovery_clocks", c.io_recovery_clocks, 0, isa::ControllerConfig::kMostRecovery,
+                    "Clocks of BCLK in which the bridge lets ports recover after each port access of the CPU."));
+    isa.done();
+    return c;
+}
+
 }  // namespace niclab::lab

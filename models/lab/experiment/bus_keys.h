@@ -1,10 +1,12 @@
-/// @file A reader of the description of a PCI bus in an experiment: arbitration and other agents.
+/// @file A reader of the description of a PCI bus in an experiment: arbitration and other agents; and
+/// of an ISA bus.
 #pragma once
 
 #include <vector>
 
 #include "core/config.h"
 #include "host/register_load.h"
+#include "isa/controller.h"
 #include "pci/bus.h"
 #include "pci/traffic_generator.h"
 
@@ -29,5 +31,7 @@ struct BusConfig {
 /// Reads [pci] of a host with `cards` cards; `card_66mhz`: they support 66 MHz. Throws
 /// core::ConfigError.
 BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards);
+/// Reads [isa] of a host with a card on ISA. Throws core::ConfigError.
+isa::ControllerConfig read_isa(core::ConfigTable isa);
 
 }  // namespace niclab::lab

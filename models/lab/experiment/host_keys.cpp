@@ -135,6 +135,7 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
         throw tables.own.error(card_key, "two cards for PCI Express", "at most one");
     for (const auto& card : config.cards)
         if (card->bus_kind() == bus::Kind::Pcie) read_pcie_side(tables, *card, inputs, config);
+    if (config.cards_on(bus::Kind::Isa) > 0) config.host.isa = read_isa(over_shared(tables, "isa"));
     config.bus = read_bus(over_shared(tables, "pci"), all_66mhz, static_cast<unsigned>(cards.size()));
     config.host.memory_octets = (1u << 20) + config.bus.memory_octets();
     for (unsigned k = 0; k < cards.size(); ++k)

@@ -109,12 +109,14 @@ Parameters of_switches() {
     return all;
 }
 
-/// Of hosts with a card on PCI Express, by name and in a list.
-Parameters of_pcie() {
-    Parameters all;
-    for (core::Parameter p : read("gigabit_pcie", {})) {
+/// Of hosts with a card on a bus other than PCI, by name and in a list.
+Parameters of_buses() {
+    Parameters used = read("gigabit_pcie", {}), all;
+    add_unknown(used, read("ethernet_echo", {"client.card=ne2000", "server.card=ne2000"}));
+    for (core::Parameter p : used) {
         const std::size_t host = p.key.find('.');
-        if (p.key.find(".pcie.") != host && p.key.find(".pcie_host") != host) continue;
+        const std::string key = p.key.substr(host + 1);
+        if (key.rfind("pcie.", 0) != 0 && key.rfind("pcie_host", 0) != 0 && key.rfind("isa.", 0) != 0) continue;
         add_unknown(all, {p});
         p.key = std::string("host.") + kName + p.key.substr(host);
         add_unknown(all, {p});
@@ -156,7 +158,7 @@ Parameters known_parameters(const card::Registry& kinds) {
     add_unknown(all, of_analyzer());
     add_unknown(all, of_lists());
     add_unknown(all, of_switches());
-    add_unknown(all, of_pcie());
+    add_unknown(all, of_buses());
     add_unknown(all, card_parameters(kinds, std::string("host.") + kName));
     add_unknown(all, link_parameters(kinds, std::string("link.") + kName));
     return all;
