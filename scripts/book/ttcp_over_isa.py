@@ -10,6 +10,7 @@ from niclab.tools.reproduce.traffic_command import run
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OCTETS, RUNS = 1_500_000, 2
 CARDS = {"`3c509_like`": {}, "`3c509` at its signals": {"host.pc.level": "cycle", "host.pc.card": "3c509"},
+         "the same, ports recover": {"host.pc.level": "cycle", "host.pc.card": "3c509", "host.pc.cycle.isa.io_recovery_clocks": 3},
          "`ne2000` at its signals": {"host.pc.level": "cycle", "host.pc.card": "ne2000"}}
 
 

@@ -3,6 +3,7 @@ what this version measures. With --write the files are brought up to date.
 """
 import csv
 import itertools
+import json
 import pathlib
 import re
 import sys
@@ -10,7 +11,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from card_frames import moments, spans_of
-from common import ROOT, cells, check_all, named, run, settings, stage
+from common import ROOT, balances, cells, check_all, named, niclab, run, settings, stage
 from niclab import measures
 
 LINE = re.compile(r"^#   (?P<name>.+?)\s+(?P<value>-?\d+(\.\d+)?)(?P<unit> (us|%))?$")
@@ -137,9 +138,40 @@ def ethernet_cards():
     return found
 
 
+def run_tcp(experiment, folder, **keys):
+    """results.json of hosts with a TCP, all of whose ledgers balance."""
+    niclab("run", ROOT / "testbenches/experiments" / f"{experiment}.toml", "--out", folder, *settings(**keys))
+    results = json.loads((folder / "results.json").read_text())
+    balances(results)
+    return results
+
+
+def word_us(folder, clocks):
+    """Mean time of the 757 words of a full frame, which the CPU reads out of a 3C509."""
+    run_tcp("ttcp_isa", folder, flow__flow0__octets=60_000, **{f"host__{h}__card": "3c509" for h in "ab"},
+            **{f"host__{h}__cycle__isa__io_recovery_clocks": clocks for h in "ab"})
+    with open(folder / "attribution.csv", newline="") as f:
+        copies = [int(s["duration_fs"]) for s in csv.DictReader(f) if s["id"] == "receiving_driver.copy"]
+    full = [t for t in copies if t > max(copies) / 2]
+    return sum(full) / len(full) * 1e-9 / 757
+
+
+def io_recovery():
+    none = dict(host__pc__cycle__isa__io_recovery_clocks=0)
+    variants = {"none": none, "three": {}, "coarse": dict(host__pc__level="coarse", host__pc__card="3c509_like"), "ne2000": dict(none, host__pc__card="ne2000")}
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        words = [word_us(folder / f"word_{clocks}", clocks) for clocks in (0, 3)]
+        found = {name: run_tcp("study_io_recovery", folder / name, **v)["network"] for name, v in variants.items()}
+    idle = {name: [h["cpu_percent"]["idle"] for h in network["hosts"] if h["name"] == "pc"] for name, network in found.items()}
+    rates = {name: [flow["mbit_s"] for flow in network["flows"]] for name, network in found.items()}
+    cpu = [100 - sum(idle[name]) / len(idle[name]) for name in ("none", "three", "coarse", "ne2000")]
+    return [*words, *cpu, *(sum(rates[name]) / len(rates[name]) for name in ("none", "three", "coarse"))]
+
+
 STUDIES = {"study_null_cells": null_cells, "study_tables": tables, "study_delivery": delivery, "study_66mhz": pci_66mhz,
            "study_coalescing": coalescing, "study_ethernet_cards": ethernet_cards, "study_pcie": pcie,
-           "study_gigabit_card": gigabit_card}
+           "study_gigabit_card": gigabit_card, "study_io_recovery": io_recovery}
 
 
 def findings(path):
