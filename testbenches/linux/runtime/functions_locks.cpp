@@ -14,16 +14,17 @@ bool is_held_elsewhere(Machine& machine, const spinlock_t* lock) {
 void take(spinlock_t* lock, CodeAddress caller, Masked masked, bool tried = false) {
     Machine& machine = Machine::current();
     machine.cpu().barrier();
+    if (machine.debug() && !machine.locks.is_initialized(lock) && machine.has_allocated(lock)) {
+        machine.locks.expect_initialized(lock, caller);
+        *lock = {};
+    }
     machine.spin_while([&] { return is_held_elsewhere(machine, lock); },
                        [&] {
-                           return "at " + machine.findings.line(caller) +
-                                  " for the lock that the other CPU has taken at " + machine.locks.taken_at(lock);
+                           return "at " + machine.findings.line(caller) + " for the lock that CPU " +
+                                  std::to_string(lock->cpu) + " has taken at " + machine.findings.line(lock->taken);
                        });
-    ++lock->held, lock->cpu = static_cast<int>(machine.cpu().number());
-    if (!machine.debug()) return;
-    if (!machine.locks.is_initialized(lock) && machine.has_allocated(lock))
-        machine.locks.expect_initialized(lock, caller);
-    machine.locks.take(lock, caller, masked, tried);
+    ++lock->held, lock->cpu = static_cast<int>(machine.cpu().number()), lock->taken = caller;
+    if (machine.debug()) machine.locks.take(lock, caller, masked, tried);
 }
 
 void release(spinlock_t* lock, CodeAddress caller) {
@@ -48,7 +49,7 @@ void restore(bool masked) { Machine::current().cpu().restore(masked); }
 extern "C" {
 
 void spin_lock_init(spinlock_t* lock) {
-    lock->held = 0;
+    *lock = {};
     Machine::current().locks.initialize(lock);
 }
 

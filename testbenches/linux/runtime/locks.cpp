@@ -115,13 +115,6 @@ void Locks::report_locked_mutexes(const std::string& when) {
     mutexes_.clear();
 }
 
-std::string Locks::taken_at(const void* lock) {
-    for (const Context& context : contexts_)
-        for (const Held& h : context.held)
-            if (h.lock == lock) return findings_.line(h.taken);
-    return "an unknown place";
-}
-
 void Locks::may_sleep(const char* function, CodeAddress caller, bool masked) {
     std::string why;
     if (!now_->held.empty())

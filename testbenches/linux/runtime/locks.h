@@ -36,8 +36,6 @@ public:
     void release(const void* lock, CodeAddress caller);
     /// Number of locks held.
     std::size_t held() const { return now_->held.size(); }
-    /// Place at which a CPU has taken a lock, such as "pcnet32.c:2370".
-    std::string taken_at(const void* lock);
     /// A process waits for its own mutex for ever.
     void take_mutex(const void* mutex, CodeAddress caller);
     void release_mutex(const void* mutex, CodeAddress caller);

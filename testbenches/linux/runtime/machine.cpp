@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+#include <utility>
 
 namespace niclab::linux_kernel {
 
@@ -102,9 +103,18 @@ void Machine::wake_others(const Cpu& cpu) {
 void Machine::spin_while(const std::function<bool()>& condition, const std::function<std::string()>& what) {
     constexpr double kStepUs = 0.2, kMostUs = 50'000;
     Cpu& own = cpu();
+    if (!condition() || cpus_.size() == 1) return;
+    const std::function<std::string()>*& waits = waits_[own.number()];
+    struct Restored {
+        ~Restored() { now = before; }
+        const std::function<std::string()>*&now, *before;  // What code waits for that was interrupted.
+    } const restored{waits, std::exchange(waits, &what)};
+    const auto& other = waits_[1 - own.number()];
     for (double waited = 0; condition(); waited += kStepUs) {
-        if (cpus_.size() == 1) return;
-        if (waited > kMostUs) throw std::runtime_error(fmt::format("CPU {} waits for ever {}", own.number(), what()));
+        if (waited > kMostUs)
+            throw std::runtime_error(
+                fmt::format("CPU {} waits for ever {}", own.number(), what()) +
+                (other ? fmt::format("; meanwhile CPU {} waits {}", 1 - own.number(), (*other)()) : std::string()));
         own.delay(kStepUs);
     }
 }

@@ -6,6 +6,7 @@
 ///   calling CPU.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -92,7 +93,8 @@ public:
     void set_running(Cpu& cpu);
     /// The other CPU checks what it can do.
     void wake_others(const Cpu& cpu);
-    /// Waits, on a machine with two CPUs, while the other one does something.
+    /// Waits, on a machine with two CPUs, while the other one does something. `what`: "at FILE:LINE for
+    /// ...". Throws std::runtime_error with that of both CPUs if it waits for ever.
     void spin_while(const std::function<bool()>& condition, const std::function<std::string()>& what);
     void remove_timer(timer_list* timer);
     /// Whether the function of a timer runs on another CPU.
@@ -181,6 +183,7 @@ private:
     std::vector<std::unique_ptr<Cpu>> cpus_;
     Cpu* running_ = nullptr;
     Masters masters_{*this};
+    std::array<const std::function<std::string()>*, 2> waits_{};  ///< By CPU: what it waits for; or nullptr.
     std::string error_, failed_at_;
     unsigned allocations_ = 0;
     void* handle_ = nullptr;

@@ -26,9 +26,10 @@ void msleep(unsigned long ms);
 void usleep_range(unsigned long least, unsigned long most);
 
 typedef struct {
-    int held, cpu; /* the CPU that holds it */
+    int held, cpu;     /* the CPU that holds it */
+    const void* taken; /* where that was */
 } spinlock_t;
-#define DEFINE_SPINLOCK(name) spinlock_t name = {0, 0}
+#define DEFINE_SPINLOCK(name) spinlock_t name = {0, 0, 0}
 void spin_lock_init(spinlock_t* lock);
 unsigned long niclab_lock_irqsave(spinlock_t* lock);
 int niclab_trylock_irqsave(spinlock_t* lock, unsigned long* flags);
