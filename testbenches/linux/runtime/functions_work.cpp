@@ -28,7 +28,11 @@ bool cancel_work_sync(struct work_struct* item) {
     return machine.put_off.cancel(item);
 }
 
-bool cancel_delayed_work(struct delayed_work* item) { return Machine::current().put_off.cancel(item); }
+bool cancel_delayed_work(struct delayed_work* item) {
+    Machine& machine = Machine::current();
+    if (item->work.func) machine.work_not_awaited[&item->work] = NICLAB_CALLER;
+    return machine.put_off.cancel(item);
+}
 
 bool cancel_delayed_work_sync(struct delayed_work* item) {
     Machine& machine = Machine::current();

@@ -219,6 +219,11 @@ void Machine::report_left(const std::string& when) {
                      "del_timer() does not wait for a handler that runs on another CPU, and the module is unloaded; "
                      "expected del_timer_sync()");
     timers_not_awaited.clear();
+    for (const auto& [item, caller] : work_not_awaited)
+        findings.add(Rule::Timer, caller,
+                     "cancel_delayed_work() does not wait for work that runs, and the module is unloaded; expected "
+                     "cancel_delayed_work_sync()");
+    work_not_awaited.clear();
 }
 
 void Machine::expect_reachable(std::uint32_t address, CodeAddress caller) {
@@ -272,6 +277,13 @@ void Machine::end_timers(const void* block, std::size_t octets, CodeAddress call
                      "del_timer() does not wait for a handler that runs on another CPU, and the timer is freed at " +
                          findings.line(caller) + "; expected del_timer_sync()");
     timers_not_awaited.erase(first, last);
+    const auto first_work = work_not_awaited.lower_bound(block);
+    const auto last_work = work_not_awaited.lower_bound(static_cast<const char*>(block) + octets);
+    for (auto item = first_work; item != last_work && debug(); ++item)
+        findings.add(Rule::Timer, item->second,
+                     "cancel_delayed_work() does not wait for work that runs, and its memory is freed at " +
+                         findings.line(caller) + "; expected cancel_delayed_work_sync()");
+    work_not_awaited.erase(first_work, last_work);
 }
 
 bool Machine::logged(const std::string& text) const {

@@ -137,6 +137,7 @@ public:
     Heap heap;
     Bounces bounces;
     std::map<const void*, CodeAddress> timers_not_awaited;  ///< Stopped by del_timer(), and where.
+    std::map<const void*, CodeAddress> work_not_awaited;    ///< By cancel_delayed_work(), and where.
     Parameters parameters;
     Accesses accesses;
     Interface ethernet{*this};

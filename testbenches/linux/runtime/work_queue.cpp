@@ -14,6 +14,7 @@ std::uint64_t key_of(const work_struct* item) { return reinterpret_cast<std::uin
 bool WorkQueue::queue(work_struct* item, CodeAddress caller) {
     if (item->pending) return false;
     item->pending = 1;
+    machine_.work_not_awaited.erase(item);
     machine_.holdings.take(Kind::Work, key_of(item), caller);
     add(item);
     return true;
@@ -28,6 +29,7 @@ bool WorkQueue::queue_later(delayed_work* item, unsigned long jiffies, CodeAddre
     if (jiffies == 0) return queue(&item->work, caller);
     if (item->work.pending) return false;
     item->work.pending = 1;
+    machine_.work_not_awaited.erase(&item->work);
     machine_.holdings.take(Kind::Work, key_of(&item->work), caller);
     delayed_.push_back(item);
     item->timer.expires = machine_.cpu().jiffies() + jiffies;
@@ -60,6 +62,7 @@ bool WorkQueue::cancel(delayed_work* item) {
 
 void WorkQueue::await(const work_struct* item, const char* function, CodeAddress caller) {
     machine_.may_sleep(function, caller);
+    machine_.work_not_awaited.erase(item);
     if (item == running_ && machine_.debug())
         machine_.findings.add(Rule::Lock, caller,
                               std::string(function) +
