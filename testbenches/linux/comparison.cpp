@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <regex>
 #include <vector>
 
 #include "core/config.h"
@@ -18,17 +19,20 @@ namespace {
 /// A table of rows in time, and its name in the text.
 struct Named {
     const char *file, *title;
+    const char* line;       ///< What the line of a row is, in the text.
     bool optional = false;  ///< Of Ethernet cards only.
 };
-constexpr std::array<Named, 6> kTables{{{"client_cpu", "transactions of the client's CPU"},
-                                        {"client_card", "transactions of the client's card", true},
-                                        {"client_frames", "frames of the client"},
-                                        {"server_cpu", "transactions of the server's CPU"},
-                                        {"server_card", "transactions of the server's card", true},
-                                        {"server_frames", "frames of the server"}}};
+constexpr const char *kCaller = "by", *kMapping = "in memory mapped at";
+constexpr std::array<Named, 6> kTables{{{"client_cpu", "transactions of the client's CPU", kCaller},
+                                        {"client_card", "transactions of the client's card", kMapping, true},
+                                        {"client_frames", "frames of the client", kCaller},
+                                        {"server_cpu", "transactions of the server's CPU", kCaller},
+                                        {"server_card", "transactions of the server's card", kMapping, true},
+                                        {"server_frames", "frames of the server", kCaller}}};
 
+/// Two versions of a source have other lines: these are not compared.
 struct Row {
-    std::string step, fields;
+    std::string step, fields, line;
     double time_us = 0;
 };
 
@@ -43,8 +47,9 @@ public:
     std::optional<Row> next() {
         std::string line;
         if (!std::getline(in_, line)) return std::nullopt;
-        const std::size_t time = line.find(',') + 1, fields = line.find(',', time) + 1;
-        return Row{line.substr(0, time - 1), line.substr(fields), std::stod(line.substr(time))};
+        const std::size_t time = line.find(',') + 1, fields = line.find(',', time) + 1, place = line.rfind(',');
+        return Row{line.substr(0, time - 1), line.substr(fields, place - fields), line.substr(place + 1),
+                   std::stod(line.substr(time))};
     }
 
 private:
@@ -99,14 +104,16 @@ std::vector<std::string> split(const std::string& line) {
     return all;
 }
 
-/// "write, address C010, octets 2, value 4E21 at 1234.567 us".
+/// "write, address C010, octets 2, value 4E21 at 1234.567 us, in step open, by lance.c:1023".
 std::string in_words(const Table& table, const std::optional<Row>& row) {
     if (!row) return "no more rows";
     const std::vector<std::string> names = split(table.heading), values = split(row->fields);
     std::string text;
     for (std::size_t i = 0; i < values.size() && i + 2 < names.size(); ++i)
         if (!values[i].empty()) text += (i == 0 ? "" : ", " + names[i + 2] + " ") + values[i];
-    return text + fmt::format(" at {:.3f} us, in step {}", row->time_us, row->step);
+    text += fmt::format(" at {:.3f} us, in step {}, ", row->time_us, row->step);
+    return text + (row->line.empty() ? "by the card, at no line of the driver"
+                                     : fmt::format("{} {}", table.name.line, row->line));
 }
 
 /// The table with the earliest difference of a kind, or nullptr.
@@ -135,6 +142,12 @@ std::map<std::string, std::string> lines_of(const std::string& path, std::size_t
     return lines;
 }
 
+/// A text in which all lines of sources are the same: those of two versions differ.
+std::string without_lines(const std::string& text) {
+    static const std::regex line("[\\w.-]+\\.c:\\d+");
+    return std::regex_replace(text, line, "LINE");
+}
+
 /// Rows of a small table with other values; empty: none.
 std::string small_table(const std::string& file, std::size_t key_columns, const std::array<std::string, 2>& folders) {
     std::vector<std::string> order;
@@ -147,7 +160,7 @@ std::string small_table(const std::string& file, std::size_t key_columns, const 
             const auto at = lines[i].find(key);
             return at == lines[i].end() ? std::string("missing") : at->second;
         };
-        if (value(0) == value(1)) continue;
+        if (without_lines(value(0)) == without_lines(value(1))) continue;
         std::string words = key;
         std::replace(words.begin(), words.end(), ',', ' ');
         text += fmt::format("  {}\n    good  {}\n    bad   {}\n", words, value(0), value(1));

@@ -40,7 +40,7 @@ std::string of(const std::uint8_t* begin, const std::uint8_t* end) {
 }
 
 std::string of(const ether::TransmitStatus& status) {
-    return fmt::format("{},{},", status.outcome == ether::Outcome::Sent ? "sent" : "not sent", status.octets);
+    return fmt::format("{},{},,", status.outcome == ether::Outcome::Sent ? "sent" : "not sent", status.octets);
 }
 
 std::string quoted(const std::string& text) {
@@ -66,18 +66,23 @@ void Recording::row(core::StreamedFile& file, core::Femtoseconds at, const std::
     file.out() << fmt::format("{},{:.3f},{}\n", step_, double(at) * 1e-9, fields);
 }
 
+void Recording::row(core::StreamedFile& file, Machine& machine, const std::string& fields, CodeAddress line) const {
+    row(file, machine.port.now(), fields + "," + (line ? machine.findings.line(line) : ""));
+}
+
 void Recording::follow(const MachinePair& pair) {
     pair_ = &pair;
     for (std::size_t i = 0; i < kMachines.size(); ++i) {
         Machine& machine = *pair.machines()[i];
         const std::string name = kMachines[i];
-        auto& cpu = file(name + "_cpu", "step,time_us,operation,address,octets,value");
-        auto& frames = file(name + "_frames", "step,time_us,event,octets,crc");
+        auto& cpu = file(name + "_cpu", "step,time_us,operation,address,octets,value,line");
+        auto& frames = file(name + "_frames", "step,time_us,event,octets,crc,line");
         machine.accesses.observer = [this, &cpu, &machine](const Access& access) {
-            row(cpu, machine.port.now(), of(access));
+            row(cpu, machine, of(access), access.by);
         };
-        machine.delivered = [this, &frames, &machine](const std::uint8_t* begin, const std::uint8_t* end) {
-            row(frames, machine.port.now(), of(begin, end));
+        machine.delivered = [this, &frames, &machine](const std::uint8_t* begin, const std::uint8_t* end,
+                                                      CodeAddress caller) {
+            row(frames, machine, of(begin, end), caller);
         };
     }
 }
@@ -92,9 +97,13 @@ void Recording::follow(const TwoStations& stations) {
             [this, &frames](core::Femtoseconds at, const ether::TransmitEvent& event) {
                 if (event.what == ether::TransmitEvent::What::Ends) row(frames, at, of(event.status));
             });
-        auto& card = file(name + "_card", "step,time_us,operation,address,dwords");
-        nodes[i]->backplane->on_card_transaction([this, &card](const CardTransaction& t) {
-            row(card, t.at, fmt::format("{},{:X},{}", t.write ? "write" : "read", t.address, t.dwords));
+        auto& card = file(name + "_card", "step,time_us,operation,address,dwords,line");
+        Machine& machine = *pair_->machines()[i];
+        nodes[i]->backplane->on_card_transaction([this, &card, &machine](const CardTransaction& t) {
+            const CodeAddress mapped = machine.dma.mapped_at(t.address);
+            row(card, t.at,
+                fmt::format("{},{:X},{},{}", t.write ? "write" : "read", t.address, t.dwords,
+                            mapped ? machine.findings.line(mapped) : ""));
         });
     }
 }

@@ -4,7 +4,8 @@
 ///   client_cpu.csv are the accesses of its CPU to the card's registers and memory. In
 ///   client_card.csv are the transactions of its card as a bus master, on PCI. In client_frames.csv
 ///   are frames that the card has sent and the driver has delivered. Of both machines,
-///   statistics.csv has the counters after each step, and steps.csv the verdicts.
+///   statistics.csv has the counters after each step, and steps.csv the verdicts. The column `line` has
+///   the line of the driver that made the access, or that mapped the memory of a transaction.
 #pragma once
 
 #include <map>
@@ -36,6 +37,8 @@ public:
 private:
     core::StreamedFile& file(const std::string& name, const char* heading);
     void row(core::StreamedFile& file, core::Femtoseconds at, const std::string& fields) const;
+    /// A row that ends with a line of the driver of a machine, such as "pcnet32.c:2370".
+    void row(core::StreamedFile& file, Machine& machine, const std::string& fields, CodeAddress line) const;
     void note_statistics();
 
     std::string folder_, step_;

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "runtime/poll_loop.h"
+#include "runtime/source_lines.h"
 
 namespace niclab::linux_kernel {
 
@@ -18,6 +19,7 @@ struct Access {
     std::uint32_t address;
     unsigned octets;
     std::uint32_t value;
+    CodeAddress by = nullptr;  ///< The code of the driver that has called the function for it.
 };
 
 class Accesses {

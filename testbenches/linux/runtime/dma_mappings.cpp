@@ -182,6 +182,12 @@ void DmaMappings::on_master_access(std::uint32_t address, std::uint8_t enables, 
     if (!allows(address + low, address + high, write)) report_access(address + low, write);
 }
 
+CodeAddress DmaMappings::mapped_at(std::uint32_t address) const {
+    const auto found = std::find_if(mappings_.begin(), mappings_.end(),
+                                    [address](const auto& m) { return covers(m.second, address); });
+    return found == mappings_.end() ? nullptr : found->second.mapped;
+}
+
 void DmaMappings::report_access(std::uint32_t address, bool write) {
     const char* access = write ? "writes" : "reads";
     constexpr std::uint32_t kLargestBuffer = 0x1000;  // less than the lowest address of a block

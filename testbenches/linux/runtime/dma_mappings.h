@@ -53,6 +53,8 @@ public:
     void report_left(std::uint64_t since, const std::string& when);
 
     void on_master_access(std::uint32_t address, std::uint8_t enables, bool write) override;
+    /// Where the memory with an address was mapped; nullptr: it is in no mapping.
+    CodeAddress mapped_at(std::uint32_t address) const;
 
 private:
     using Mappings = std::multimap<std::uint32_t, Mapping>;  ///< By begin.

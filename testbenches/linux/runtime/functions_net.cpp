@@ -87,8 +87,8 @@ Interface::Frame frame_of(const sk_buff& skb) {
     return frame;
 }
 
-int deliver(sk_buff* skb) {
-    Machine::current().ethernet.take(frame_of(*skb));
+int deliver(sk_buff* skb, CodeAddress caller) {
+    Machine::current().ethernet.take(frame_of(*skb), caller);
     kfree_skb(skb);
     return 0;
 }
@@ -281,7 +281,7 @@ u16 eth_type_trans(struct sk_buff* skb, struct net_device* device) {
 
 int netif_rx(struct sk_buff* skb) {
     check_frame(*skb, "netif_rx()", NICLAB_CALLER);
-    return deliver(skb);
+    return deliver(skb, NICLAB_CALLER);
 }
 int netif_receive_skb(struct sk_buff* skb) {
     Machine& machine = Machine::current();
@@ -291,6 +291,6 @@ int netif_receive_skb(struct sk_buff* skb) {
                              "netif_receive_skb() is called in an interrupt handler; expected netif_rx(), or a NAPI "
                              "poll");
     check_frame(*skb, "netif_receive_skb()", NICLAB_CALLER);
-    return deliver(skb);
+    return deliver(skb, NICLAB_CALLER);
 }
 }

@@ -126,7 +126,7 @@ void read_octets(void* to, const volatile void* from, size_t octets, CodeAddress
     while (octets > 0) {
         const unsigned n = piece_at(at, octets);
         const u32 value = machine.port.memory_read(at, n);
-        machine.accesses.observe({false, at, n, value});
+        machine.accesses.observe({false, at, n, value, caller});
         memcpy(bytes, &value, n);
         bytes += n, at += n, octets -= n;
     }
@@ -145,7 +145,7 @@ void write_octets(volatile void* to, const void* from, size_t octets, CodeAddres
         u32 value = 0;
         memcpy(&value, bytes, n);
         machine.port.memory_write(at, n, value);
-        machine.accesses.observe({true, at, n, value});
+        machine.accesses.observe({true, at, n, value, caller});
         bytes += n, at += n, octets -= n;
     }
     cpu.resume();
@@ -291,7 +291,7 @@ u32 readl(const volatile void* address) {
     machine.expect_reachable(at, NICLAB_CALLER);
     cpu.barrier();
     const u32 value = machine.port.read32(at);
-    machine.accesses.read({false, at, sizeof value, value}, machine.port.now());
+    machine.accesses.read({false, at, sizeof value, value, NICLAB_CALLER}, machine.port.now());
     cpu.resume();
     return value;
 }
@@ -303,7 +303,7 @@ void writel(u32 value, volatile void* address) {
     machine.expect_reachable(at, NICLAB_CALLER);
     cpu.barrier();
     machine.port.write32(at, value);
-    machine.accesses.write({true, at, sizeof value, value}, machine.port.now());
+    machine.accesses.write({true, at, sizeof value, value, NICLAB_CALLER}, machine.port.now());
     cpu.resume();
 }
 

@@ -24,7 +24,7 @@ T in(unsigned long address, CodeAddress caller) {
     const auto at = static_cast<u32>(address);
     machine.expect_reachable(at, caller);
     const u32 value = at < kPortsEnd ? machine.port.io_read(at, sizeof(T)) : machine.port.memory_read(at, sizeof(T));
-    machine.accesses.read({false, at, sizeof(T), value}, machine.port.now());
+    machine.accesses.read({false, at, sizeof(T), value, caller}, machine.port.now());
     cpu.resume();
     return static_cast<T>(value);
 }
@@ -40,7 +40,7 @@ void out(T value, unsigned long address, CodeAddress caller) {
         machine.port.io_write(at, sizeof(T), value);
     else
         machine.port.memory_write(at, sizeof(T), value);
-    machine.accesses.write({true, at, sizeof(T), value}, machine.port.now());
+    machine.accesses.write({true, at, sizeof(T), value, caller}, machine.port.now());
     cpu.resume();
 }
 

@@ -194,9 +194,9 @@ void Interface::run_poll(napi_struct* poll) {
     }
 }
 
-void Interface::take(Frame frame) {
+void Interface::take(Frame frame, CodeAddress caller) {
     machine_.interrupts.note_progress();
-    if (machine_.delivered) machine_.delivered(frame.data(), frame.data() + frame.size());
+    if (machine_.delivered) machine_.delivered(frame.data(), frame.data() + frame.size(), caller);
     received.push_back(std::move(frame));
 }
 

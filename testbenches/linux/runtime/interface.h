@@ -70,7 +70,7 @@ public:
     void run_poll(napi_struct* poll);
     /// A poll has ended its work.
     void complete_poll() { ++completions_; }
-    void take(Frame frame);
+    void take(Frame frame, CodeAddress caller);
 
 private:
     void push();

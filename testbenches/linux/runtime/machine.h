@@ -75,7 +75,7 @@ public:
     /// The ATM interface that the driver has registered, or nullptr.
     atm_dev* interface() { return interface_; }
     /// Called with each frame or packet that the driver delivers, if it is set.
-    std::function<void(const std::uint8_t* begin, const std::uint8_t* end)> delivered;
+    std::function<void(const std::uint8_t* begin, const std::uint8_t* end, CodeAddress caller)> delivered;
     const std::vector<LogLine>& log() const { return log_; }
     /// Whether a line of the log contains `text`.
     bool logged(const std::string& text) const;
@@ -183,8 +183,8 @@ private:
     Config config_;
     std::vector<std::unique_ptr<Cpu>> cpus_;
     Cpu* running_ = nullptr;
-    Masters masters_{*this};
     std::array<const std::function<std::string()>*, 2> waits_{};  ///< By CPU: what it waits for; or nullptr.
+    Masters masters_{*this};
     std::string error_, failed_at_;
     unsigned allocations_ = 0;
     void* handle_ = nullptr;

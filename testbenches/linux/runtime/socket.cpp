@@ -54,7 +54,7 @@ void Socket::push(atm_vcc* vcc, sk_buff* skb) {
                              "a received packet is delivered that was not charged to its socket, so that the memory of "
                              "a slow program has no limit; expected atm_charge() with skb->truesize before");
     vcc->charged = std::max(vcc->charged, 0l);
-    if (socket->machine_.delivered) socket->machine_.delivered(skb->data, skb->data + skb->len);
+    if (socket->machine_.delivered) socket->machine_.delivered(skb->data, skb->data + skb->len, NICLAB_CALLER);
     socket->received.push_back({{skb->data, skb->data + skb->len}, double(socket->machine_.port.now()) * 1e-9});
     kfree_skb(skb);
 }
