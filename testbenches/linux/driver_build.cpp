@@ -96,6 +96,22 @@ std::string text_of(const fs::path& file) {
     return text.str();
 }
 
+/// Throws core::ConfigError: `path` is not that of a C source such as `usual`.
+void expect_source(const fs::path& path, const std::string& usual) {
+    std::error_code none;
+    const auto refuse = [&](const std::string& problem) {
+        throw core::ConfigError("niclab driver " + path.string() + ": " + problem +
+                                "; expected the path of a C source, a " + usual + " or a module of your own");
+    };
+    if (fs::is_directory(path, none)) refuse("this is a folder");
+    if (!fs::is_regular_file(path, none)) refuse("cannot open it");
+    if (path.extension() != ".c") refuse("not a C source by its name");
+    std::ifstream in(path, std::ios::binary);
+    if (!in) refuse("cannot open it");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (text.find('\0') != std::string::npos) refuse("this is a binary file");
+}
+
 /// Runs a program to its end, with English messages, which go to the file `messages`, and its
 /// output to the file `output`; returns its exit code.
 int run(const std::vector<std::string>& words, const std::string& output, const std::string& messages) {
@@ -143,10 +159,7 @@ DriverBuild::DriverBuild(const std::string& module, const std::string& source, c
     : name_(module),
       kernel_(find_kernel(module, kernel_folder)),
       source_(source.empty() ? driver_in(kernel_, module) : source) {
-    std::error_code none;
-    if (!fs::is_regular_file(source_, none))
-        throw core::ConfigError("niclab driver " + source_ + ": cannot open it; expected the path of a " +
-                                fs::path(own_source_of(module)).filename().string());
+    expect_source(source_, fs::path(own_source_of(module)).filename().string());
     char name[] = "/tmp/niclab_driver_XXXXXX";
     if (!mkdtemp(name)) throw std::runtime_error("cannot create a temporary folder");
     folder_ = name;
