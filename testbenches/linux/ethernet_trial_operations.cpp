@@ -71,6 +71,8 @@ Trial::Step EthernetTrial::statistics() {
         send_all(sender, frames);
         bench_.finish();
         settle();
+        if (mismatch_.empty())
+            mismatch_ = first_difference(frames, bench_.tester.seen(), "the first wrong frame on the cable");
         const net_device_stats s = queried(sender), r = queried(receiver);
         const std::size_t seen = bench_.tester.seen().size(), octets = octets_of(frames);
         const unsigned long tx = s.tx_packets - s0.tx_packets, tx_octets = s.tx_bytes - s0.tx_bytes,

@@ -28,6 +28,26 @@ void for_each_wrong(const std::vector<Frame>& sent, const std::deque<Frame>& rec
     }
 }
 
+/// The octets of `one` from `place` on are those of `other` from `place + by` on.
+bool is_moved(const Frame& one, const Frame& other, std::size_t place, std::size_t by) {
+    constexpr std::size_t kFewest = 16;  // not equal by chance
+    const std::size_t end = std::min(one.size(), other.size() < by ? 0 : other.size() - by);
+    if (end < place + kFewest) return false;
+    const auto first = one.begin() + std::ptrdiff_t(place), last = one.begin() + std::ptrdiff_t(end);
+    return std::equal(first, last, other.begin() + std::ptrdiff_t(place + by));
+}
+
+/// "; from octet 14 on the frame is as sent, but moved by 2 octets towards its end"; empty: it is not.
+std::string moved(const Frame& received, const Frame& sent, std::size_t place) {
+    constexpr std::size_t kMost = 64;
+    for (std::size_t by = 1; by <= kMost; ++by)
+        for (const bool forward : {false, true})
+            if (forward ? is_moved(sent, received, place, by) : is_moved(received, sent, place, by))
+                return fmt::format("; from octet {} on its content is as sent, but moved by {} octet{} towards the {}",
+                                   place, by, by == 1 ? "" : "s", forward ? "end" : "begin");
+    return "";
+}
+
 std::string difference(const Frame& received, const Frame& sent) {
     const auto [at, other] = std::mismatch(received.begin(), received.end(), sent.begin(), sent.end());
     std::string text;
@@ -35,7 +55,7 @@ std::string difference(const Frame& received, const Frame& sent) {
     if (at != received.end() && other != sent.end())
         text += fmt::format("{}has {:02X}h in octet {}, {:02X}h was sent", text.empty() ? "" : ", and ", *at,
                             at - received.begin(), *other);
-    return text;
+    return text + moved(received, sent, std::size_t(at - received.begin()));
 }
 
 }  // namespace
@@ -70,10 +90,10 @@ std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& recei
     return bad;
 }
 
-std::string first_difference(const std::vector<Frame>& sent, const std::deque<Frame>& received) {
+std::string first_difference(const std::vector<Frame>& sent, const std::deque<Frame>& received, const char* frame) {
     std::string text;
-    for_each_wrong(sent, received, [&text](const Frame& f, const Frame* due) {
-        if (text.empty()) text = "the first wrong frame " + (due ? difference(f, padded(*due)) : "was not sent");
+    for_each_wrong(sent, received, [&](const Frame& f, const Frame* due) {
+        if (text.empty()) text = std::string(frame) + " " + (due ? difference(f, padded(*due)) : "was not sent");
     });
     return text;
 }

@@ -28,8 +28,10 @@ std::vector<Frame> random_frames(unsigned n, Machine& sender, Machine& receiver,
 /// Number of received frames that do not match the sent ones, in their order. A driver pads short
 /// frames.
 std::size_t wrong(const std::vector<Frame>& sent, const std::deque<Frame>& received);
-/// What is wrong with the first of them, compared with the frame that was due; empty: none is wrong.
-std::string first_difference(const std::vector<Frame>& sent, const std::deque<Frame>& received);
+/// What is wrong with the first of them, compared with the frame that was due: its length, its first
+/// wrong octet, and whether the rest is only moved. Empty: none is wrong. `frame`: its name.
+std::string first_difference(const std::vector<Frame>& sent, const std::deque<Frame>& received,
+                             const char* frame = "the first wrong frame");
 /// Work of the sender; `frames` must exist until it is done.
 void send_all(Machine& machine, const std::vector<Frame>& frames);
 /// The same for those from `first` to before `end`; what was received before is kept.
