@@ -120,11 +120,7 @@ DriverTrial::Step DriverTrial::probe() {
     Step step;
     step.passed = bench_.client.interface() && bench_.server.interface();
     step.result = bench_.client.accesses.fingerprint();
-    if (!step.passed)
-        step.result =
-            "the driver registers no ATM interface; expected atm_dev_register(), or --load-only for a module that only "
-            "accesses registers; " +
-            step.result;
+    if (!step.passed) step.result = without_interface("ATM interface", "atm_dev_register()") + step.result;
     return step;
 }
 
@@ -203,7 +199,7 @@ DriverTrial::Step DriverTrial::constant_rate() {
         const double us = pair.server.received.back().time_us - pair.server.received.front().time_us;
         const double rate = (kPackets - 1) * 40 / us * 1e6;
         step.passed = rate > 0.9 * kRate && rate < 1.02 * kRate;
-        step.result = fmt::format("{} cells/s asked for, {:.0f} measured", kRate, rate);
+        step.result = fmt::format("{} cells/s reserved, {:.0f} measured", kRate, rate);
     } else {
         step.result = fmt::format("{} packets sent, {} received", kPackets, n);
     }

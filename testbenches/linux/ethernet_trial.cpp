@@ -80,11 +80,7 @@ Trial::Step EthernetTrial::probe() {
     step.result = fmt::format("{} + {} reads, {} + {} writes; the client's: {}", bench_.client.accesses.reads(),
                               bench_.server.accesses.reads(), bench_.client.accesses.writes(),
                               bench_.server.accesses.writes(), bench_.client.accesses.by_register());
-    if (!step.passed)
-        step.result =
-            "the driver registers no network device; expected register_netdev(), or --load-only for a module that only "
-            "accesses registers; " +
-            step.result;
+    if (!step.passed) step.result = without_interface("network device", "register_netdev()") + step.result;
     return step;
 }
 
@@ -102,8 +98,30 @@ Trial::Step EthernetTrial::open() {
     step.passed = there == 5 && back == 5;
     step.ends = there + back == 0;
     step.result = fmt::format("{} + {} of 5 broadcasts each way", there, back);
-    if (step.ends) step.result += ", so the steps with frames are left out";
+    if (step.ends) step.result += ", so the steps with frames are left out" + on_cable();
     return step;
+}
+
+/// The tester has no cable of full duplex.
+std::string EthernetTrial::on_cable() {
+    if (config_.kind.gigabit) return "";
+    base::RandomStream random(config_.seed, "ethernet_trial_cable");
+    const std::vector<Frame> frames = frames_to(kBroadcast, bench_.client.ethernet.address(), 5, kLongest, random);
+    std::string failure;
+    connect_tester(true);
+    bench_.tester.forget();
+    try {
+        send_all(bench_.client, frames);
+        bench_.finish();
+        settle();
+    } catch (const std::exception& e) {
+        failure = std::string("; then ") + e.what();
+    }
+    const std::size_t seen = bench_.tester.seen().size();
+    const std::string difference = first_difference(frames, bench_.tester.seen(), "the first wrong frame on the cable");
+    connect_tester(false);
+    return fmt::format("; {} of 5 more frames of the client are on the cable{}{}{}", seen,
+                       difference.empty() ? "" : "; ", difference, failure);
 }
 
 /// While frames are sent and received, a program reads the counters. With one CPU nothing happens
@@ -154,13 +172,15 @@ Trial::Step EthernetTrial::frames() {
     step.passed = bad == 0 && received + given_up == there.size() + back.size() &&
                   (collisions > 0 || config_.frames < 10 || config_.kind.gigabit);
     step.result = fmt::format(
-        "{} + {} sent, {} received, {} given up after 16 collisions, {} wrong; {} collisions told, {} + {} interrupts",
+        "{} + {} sent, {} received, {} given up after 16 collisions, {} wrong; {} collisions reported, {} + {} "
+        "interrupts",
         there.size(), back.size(), received, given_up, bad, collisions, bench_.client.interrupts.count(),
         bench_.server.interrupts.count());
     const auto lost = config_.kind.overruns;
     if (const unsigned long overruns = c.*lost - c0.*lost + s.*lost - s0.*lost)
-        step.result += fmt::format("; {} overruns told", overruns);
-    if (const unsigned late = late_ - late_before) step.result += fmt::format("; {} told of with the next one", late);
+        step.result += fmt::format("; {} overruns reported", overruns);
+    if (const unsigned late = late_ - late_before)
+        step.result += fmt::format("; {} frames delivered with the next one only", late);
     return step;
 }
 
@@ -241,8 +261,8 @@ Trial::Step EthernetTrial::promiscuous() {
     const std::size_t after = taken(client, server, kStranger);
     Step step;
     step.passed = before == 0 && all == 5 && groups == 5 && after == 0;
-    step.result = fmt::format("of 5 frames to somebody else: {} before, {} then ({} to a group), {} after", before, all,
-                              groups, after);
+    step.result = fmt::format("of 5 frames to another station: {} before, {} then ({} to a group), {} after", before,
+                              all, groups, after);
     return step;
 }
 
@@ -277,8 +297,8 @@ Trial::Step EthernetTrial::ring_overrun() {
     Step step;
     step.passed =
         bad == 0 && kept >= config_.kind.ring_frames && kept < all.size() && overruns > 0 && there == 5 && back == 5;
-    step.result = fmt::format("{} overruns told, {} of {} frames kept, {} wrong; {} + {} of 5 behind it", overruns,
-                              kept, all.size(), bad, there, back);
+    step.result = fmt::format("{} overruns reported, {} of {} frames kept, {} wrong; {} + {} of 5 frames afterwards",
+                              overruns, kept, all.size(), bad, there, back);
     return step;
 }
 

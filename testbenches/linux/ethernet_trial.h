@@ -74,6 +74,8 @@ private:
     };
     BothWays both_ways();
     void connect_tester(bool connected);
+    /// "; 5 of 5 more frames of the client are on the cable", and what is wrong with them.
+    std::string on_cable();
     /// Simulates until the tester has sent its frames and nothing arrives any more.
     void run_tester();
     /// The driver's counters, which it reads from the card before.

@@ -4,10 +4,40 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "core/config.h"
 
 namespace niclab::linux_kernel {
+
+namespace {
+using Finding = Findings::Finding;
+
+constexpr const char *kFailingAllocation = "failing allocation", *kKernelRules = "rules of the kernel";
+
+/// " (3 times)".
+std::string times_of(const Finding& finding) {
+    return finding.times > 1 ? fmt::format(" ({} times)", finding.times) : "";
+}
+
+/// Known faults, each reason once, with its lines.
+std::string by_reason(const std::vector<Finding>& known) {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const Finding& finding : known) {
+        const std::string place = finding.line + times_of(finding);
+        const auto same =
+            std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == finding.text; });
+        if (same == all.end())
+            all.emplace_back(finding.text, place);
+        else
+            same->second += ", " + place;
+    }
+    std::string text;
+    for (const auto& [reason, places] : all) text += "; " + reason + ", at " + places;
+    return text;
+}
+
+}  // namespace
 
 bool Trial::passed() const {
     return complete_ && std::all_of(steps_.begin(), steps_.end(), [](const Step& s) { return s.passed; });
@@ -46,40 +76,57 @@ void Trial::add_failing_allocation() {
     const Machine& client = *pair().machines()[0];
     if (client.fail_nth() == 0) return;
     const bool failed = !client.failed_at().empty();
-    steps_.push_back({"failing allocation",
-                      failed ? fmt::format("allocation {} of the client, at {}", client.fail_nth(), client.failed_at())
-                             : fmt::format("the client makes {} allocations and mappings; expected at least {}",
-                                           client.allocations(), client.fail_nth()),
-                      failed});
+    add({kFailingAllocation,
+         failed ? fmt::format("allocation {} of the client, at {}", client.fail_nth(), client.failed_at())
+                : fmt::format("the client makes {} allocations and mappings; expected at least {}",
+                              client.allocations(), client.fail_nth()),
+         failed});
 }
 
 void Trial::add_kernel_rules(bool always) {
-    using Finding = Findings::Finding;
     std::vector<Finding> faults, known;
     bool debug = false;
     const char* name = "client: ";
-    const auto add = [&name](std::vector<Finding>& all, const std::vector<Finding>& more) {
+    const auto add_others = [&name](std::vector<Finding>& all, const std::vector<Finding>& more) {
         for (Finding finding : more) {
             const auto same = std::find_if(all.begin(), all.end(), [&finding](const Finding& other) {
                 return other.rule == finding.rule && other.key == finding.key;
             });
             if (same != all.end()) continue;  // of the other machine
             finding.text = name + finding.text;
-            if (finding.times > 1) finding.text += fmt::format(" ({} times)", finding.times);
             all.push_back(finding);
         }
     };
     for (const Machine* machine : pair().machines()) {
         debug = debug || machine->debug();
-        add(faults, machine->findings.faults()), add(known, machine->findings.known());
+        add_others(faults, machine->findings.faults()), add_others(known, machine->findings.known());
         name = "server: ";
     }
     if (!always && faults.empty()) return;
-    Step step{"rules of the kernel", debug ? "none broken" : "not checked", faults.empty()};
+    const auto is_fault = [&faults](const Finding& finding) {  // In another situation.
+        return std::any_of(faults.begin(), faults.end(), [&](const Finding& fault) {
+            return fault.rule == finding.rule && fault.key == finding.line;
+        });
+    };
+    known.erase(std::remove_if(known.begin(), known.end(), is_fault), known.end());
+    Step step{kKernelRules, debug ? "none broken" : "not checked", faults.empty()};
     if (!faults.empty()) step.result = fmt::format("{} broken", faults.size());
-    for (const Finding& finding : faults) step.result += "; " + finding.text;
-    for (const Finding& finding : known) step.result += "; " + finding.text;
+    for (const Finding& fault : faults) step.result += "; " + fault.text + times_of(fault);
+    step.result += by_reason(known);
+    add(step);
+}
+
+void Trial::add(const Step& step) {
     steps_.push_back(step);
+    const auto same = std::find(not_reached_.begin(), not_reached_.end(), step.name);
+    if (same != not_reached_.end()) not_reached_.erase(same);
+}
+
+std::string Trial::without_interface(const char* what, const char* expected) const {
+    std::string text = fmt::format("the driver registers no {}", what);
+    if (pair().machines()[0]->failed_at().empty())
+        text += fmt::format("; expected {}, or --load-only for a module that only accesses registers", expected);
+    return text + "; ";
 }
 
 std::string Trial::master_trouble() {
@@ -101,6 +148,11 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
     };
     all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
     left_out_ -= all.size();
+    not_reached_.clear();
+    for (const Part& part : all) not_reached_.emplace_back(part.name);
+    if (pair().machines()[0]->fail_nth() > 0) not_reached_.emplace_back(kFailingAllocation);
+    const std::string rules = "rules of " + standards();
+    not_reached_.insert(not_reached_.end(), {kKernelRules, rules});
     for (const Part& part : all) {
         if (ended_ && &part != &all.back()) continue;
         const bool first = &part == all.data();
@@ -124,17 +176,19 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
             step.result +=
                 (first || &part == &all.back() ? "" : master_trouble()) + (first ? "" : trouble()) + accesses();
         ended_ = ended_ || step.ends;
-        steps_.push_back(step);
-        if (!step.passed && first) return add_kernel_rules(false);
-        for (const Machine* machine : pair().machines())  // A stopped one, or it hangs in its work.
-            if (!machine->error().empty() || !machine->idle()) return add_kernel_rules(false);
+        add(step);
+        const auto is_stopped = [](const Machine* machine) { return !machine->error().empty() || !machine->idle(); };
+        const auto& machines = pair().machines();
+        if ((!step.passed && first) || std::any_of(machines.begin(), machines.end(), is_stopped)) {
+            if (!machines[0]->failed_at().empty()) add_failing_allocation();
+            return add_kernel_rules(false);
+        }
     }
     add_failing_allocation();
     add_kernel_rules(true);
     const auto broken = violations();
-    steps_.push_back({"rules of " + standards(),
-                      broken.empty() ? "none broken" : fmt::format("{} broken: {}", broken.size(), broken[0]),
-                      broken.empty()});
+    add({rules, broken.empty() ? "none broken" : fmt::format("{} broken: {}", broken.size(), broken[0]),
+         broken.empty()});
     complete_ = true;
 }
 

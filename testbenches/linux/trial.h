@@ -26,6 +26,8 @@ public:
     const std::vector<Step>& steps() const { return steps_; }
     /// How many steps were not chosen.
     std::size_t left_out() const { return left_out_; }
+    /// The names of those that were, but were not executed, as the trial has ended early.
+    const std::vector<std::string>& not_reached() const { return not_reached_; }
     /// All chosen steps were done and passed.
     bool passed() const;
     virtual const MachinePair& pair() const = 0;
@@ -45,6 +47,9 @@ protected:
     virtual void begin_step() {}
     /// The reason why the cards do not work, for a step that failed; or nothing.
     virtual std::string trouble() const { return ""; }
+    /// The first part of the result of a probe without an interface. `expected`: the function that
+    /// registers one.
+    std::string without_interface(const char* what, const char* expected) const;
     /// "; the card may not be a master of the bus ..."; empty: it may, or needs not.
     std::string master_trouble();
     /// Violations that the checkers found, as sentences.
@@ -56,6 +61,8 @@ private:
     /// The first and the last register access of both drivers in the present step.
     std::string accesses() const;
     void accept_failure(Step& step, bool failed_before, bool last);
+    /// Adds a step that was executed.
+    void add(const Step& step);
     /// Adds the step with the allocation that had to fail, if there was to be one.
     void add_failing_allocation();
     /// Adds the step with the findings of the kernels; not `always`: only if there are any.
@@ -64,6 +71,7 @@ private:
     std::vector<std::string> chosen_;  ///< Empty: all.
     std::vector<Step> steps_;
     std::size_t left_out_ = 0;
+    std::vector<std::string> not_reached_;
     bool complete_ = false;
     bool ended_ = false;  ///< Only the last step follows.
 };

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -44,20 +46,33 @@ bool was_ended(const linux_kernel::Trial::Step& step) {
     return interrupted() && !step.passed && step.result.rfind("interrupted", 0) == 0;
 }
 
-/// "The driver passed all 12 steps.", or which failed.
+std::string steps_of(std::size_t n) { return fmt::format("{} step{}", n, n == 1 ? "" : "s"); }
+std::string were(std::size_t n) { return steps_of(n) + (n == 1 ? " was" : " were"); }
+
+/// "The driver passed all 12 steps.", or which failed, and which were not reached.
 std::string verdict(const linux_kernel::Trial& trial) {
     std::string failed;
     std::size_t count = 0;
     for (const auto& step : trial.steps())
         if (!step.passed && !was_ended(step)) failed += (count++ == 0 ? "" : ", ") + step.name;
     const auto ended = std::count_if(trial.steps().begin(), trial.steps().end(), was_ended);
-    const std::string all = std::to_string(std::ptrdiff_t(trial.steps().size()) - ended);
-    const std::string others =
-        trial.left_out() > 0 ? " " + std::to_string(trial.left_out()) + " steps were not asked for.\n" : "\n";
-    if (count > 0)
-        return "The driver failed in " + std::to_string(count) + " of " + all + " steps: " + failed + "." + others;
-    return (trial.passed() && !interrupted() ? "The driver passed all " : "The trial ended early, after ") + all +
-           " steps." + others;
+    const std::string all = steps_of(trial.steps().size() - std::size_t(ended));
+    std::string others;
+    if (!trial.not_reached().empty())
+        others =
+            fmt::format(" {} not reached: {}.", were(trial.not_reached().size()), fmt::join(trial.not_reached(), ", "));
+    if (trial.left_out() > 0) others += " " + were(trial.left_out()) + " not selected.";
+    if (count > 0) return fmt::format("The driver failed in {} of {}: {}.{}\n", count, all, failed, others);
+    const bool passed = trial.passed() && !interrupted();
+    return (passed ? "The driver passed all " : "The trial ended early, after ") + all + "." + others + "\n";
+}
+
+/// How many allocations --fail-nth can let fail.
+std::string allocations_of(const linux_kernel::Trial& trial) {
+    const linux_kernel::Machine& client = *trial.pair().machines()[0];
+    if (client.allocations() == 0 || !client.failed_at().empty()) return "";
+    return fmt::format("Allocations, mappings and requests of the client's driver: --fail-nth 1 to {}\n",
+                       client.allocations());
 }
 
 std::string report(const linux_kernel::Trial& trial, const linux_kernel::DriverBuild& build, std::uint64_t seed) {
@@ -67,8 +82,8 @@ std::string report(const linux_kernel::Trial& trial, const linux_kernel::DriverB
                             : was_ended(step) ? "ended   "
                                               : "FAILED  ") +
                 step.name + ": " + step.result + "\n";
-    return text + "\nniclab " + lab::version() + "  driver " + build.source() + "  kernel " + build.kernel() +
-           "  seed " + std::to_string(seed) + "\n";
+    return text + "\n" + allocations_of(trial) + "niclab " + lab::version() + "  driver " + build.source() +
+           "  kernel " + build.kernel() + "  seed " + std::to_string(seed) + "\n";
 }
 
 std::string log_of(const linux_kernel::Machine& machine) {
@@ -274,7 +289,10 @@ int driver(const DriverArguments& a) {
     linux_kernel::Recording recording(out);  // Outlives the trial.
     const auto trial = how.make(a, build.module());
     trial->choose(a.steps);
-    if (!is_compiled(build, a, out)) return kInterrupted;
+    if (!is_compiled(build, a, out)) {
+        std::fputs("niclab driver: interrupted while the driver was compiled; there was no trial\n", stderr);
+        return kInterrupted;
+    }
     linux_kernel::Parameters::check(build.module(), a.module_parameters);
     std::snprintf(g_module, sizeof g_module, "%s", build.module().c_str());
     std::snprintf(g_folder, sizeof g_folder, "%s", std::filesystem::path(build.module()).parent_path().c_str());

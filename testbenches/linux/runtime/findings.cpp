@@ -10,25 +10,26 @@ void Findings::add(Rule rule, CodeAddress place, const std::string& text) {
     const SourceLines::Place& at = lines.at(place);
     const std::string reason =
         known_fault(rule, lines.module(), at.function, {eisa, maps_dma, allocation_failed, counters_set});
-    if (reason.empty()) return record(faults_, rule, at.line, at.line + ": " + text);
-    const std::size_t before = known_.size();
-    record(known_, rule, at.function, at.line + ": known fault of " + lines.module() + ".c: " + reason);
-    if (known_.size() > before && on_first) on_first("this is a known fault: " + at.line + ": " + text);
+    if (reason.empty()) return add(rule, at.line, text);
+    const bool is_new =
+        record(known_, {rule, at.function, "known fault of " + lines.module() + ".c: " + reason, at.line});
+    if (is_new && on_first) on_first("this is a known fault: " + at.line + ": " + text);
 }
 
 void Findings::add(Rule rule, const std::string& place, const std::string& text) {
-    record(faults_, rule, place, place + ": " + text);
+    const bool is_new = record(faults_, {rule, place, place + ": " + text, place});
+    if (is_new && on_first) on_first(faults_.back().text);
 }
 
-void Findings::record(std::vector<Finding>& list, Rule rule, const std::string& key, const std::string& text) {
-    const auto same =
-        std::find_if(list.begin(), list.end(), [&](const Finding& f) { return f.rule == rule && f.key == key; });
+bool Findings::record(std::vector<Finding>& list, const Finding& finding) {
+    const auto same = std::find_if(list.begin(), list.end(),
+                                   [&](const Finding& f) { return f.rule == finding.rule && f.key == finding.key; });
     if (same != list.end()) {
         ++same->times;
-        return;
+        return false;
     }
-    list.push_back({rule, key, text});
-    if (on_first) on_first(text);
+    list.push_back(finding);
+    return true;
 }
 
 }  // namespace niclab::linux_kernel

@@ -46,8 +46,9 @@ class Findings {
 public:
     struct Finding {
         Rule rule;
-        std::string key;  ///< The line, or for a known fault the function.
-        std::string text;
+        std::string key;   ///< The line, or for a known fault the function.
+        std::string text;  ///< Of a known fault: its driver and reason.
+        std::string line;
         std::uint64_t times = 1;
     };
     /// The sentence begins with the line at `place`. `text` goes on after "FILE:LINE: ".
@@ -69,7 +70,8 @@ public:
     std::function<void(const std::string&)> on_first;  ///< Called with each sentence, once.
 
 private:
-    void record(std::vector<Finding>& list, Rule rule, const std::string& key, const std::string& text);
+    /// Whether it is new.
+    static bool record(std::vector<Finding>& list, const Finding& finding);
 
     std::vector<Finding> faults_, known_;
 };
