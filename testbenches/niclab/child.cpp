@@ -1,10 +1,12 @@
 #include "child.h"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -18,8 +20,12 @@ pid_t start(const std::vector<std::string>& words, Speech speech, int errors) {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
-    const pid_t child = fork();
+    const pid_t parent = getpid(), child = fork();
     if (child != 0) return child;
+    if (errors >= 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != parent) _exit(1);  // It has ended before.
+    }
     if (speech == Speech::Silent && !std::freopen("/dev/null", "w", stdout)) _exit(1);
     if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) _exit(1);
     execvp(argv[0], argv.data());

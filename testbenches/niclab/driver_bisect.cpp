@@ -1,3 +1,6 @@
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <future>
@@ -34,6 +37,17 @@ std::vector<std::string> trial_of(const DriverArguments& a, const std::string& s
     return words;
 }
 
+/// The trials end with this process, and remove their temporary folders (run_quietly()).
+void end_with_trials() {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP})
+        if (std::signal(number, SIG_IGN) != SIG_IGN)
+            std::signal(number, [](int) {
+                constexpr char kText[] = "niclab driver: interrupted; the versions are not compared\n";
+                [[maybe_unused]] const auto n = write(STDERR_FILENO, kText, sizeof kText - 1);
+                _exit(kInterrupted);
+            });
+}
+
 }  // namespace
 
 int compare_drivers(const DriverArguments& a) {
@@ -42,6 +56,7 @@ int compare_drivers(const DriverArguments& a) {
     core::make_folder(out);
     std::error_code none;  // A trial that crashes leaves no table of an earlier one.
     for (const char* version : {"/good", "/bad"}) std::filesystem::remove(out + version + "/steps.csv", none);
+    end_with_trials();
     auto first = std::async(std::launch::async, run_quietly, trial_of(a, good, out + "/good"));
     const Ended second = run_quietly(trial_of(a, bad, out + "/bad"));
     for (const Ended& ended : {first.get(), second}) {
