@@ -50,7 +50,8 @@ kernel=$(sed -n 's/^[^ ]* \([0-9]*\)\.\([0-9]*\)\.\([0-9]*\).*/KERNEL_VERSION(\1
 set -- $others "$source"
 [ -n "$preprocess" ] || set -- "$@" -o "$out"
 # shellcheck disable=SC2086  # lists
-exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fno-optimize-sibling-calls -fexceptions -fasynchronous-unwind-tables \
+exec "${CC:-cc}" -shared -fPIC -std=gnu11 -O2 -g -fno-strict-aliasing -fno-strict-overflow -fno-delete-null-pointer-checks \
+    -fno-optimize-sibling-calls -fexceptions -fasynchronous-unwind-tables \
     -Werror=implicit-function-declaration -Werror=implicit-int -Werror=incompatible-pointer-types \
     -Werror=int-conversion -Wno-pointer-sign -Wno-address-of-packed-member \
     -D__KERNEL__ -DMODULE "-DKBUILD_MODNAME=\"$module\"" ${kernel:+"-DLINUX_VERSION_CODE=$kernel"} $flags $reports $preprocess \
