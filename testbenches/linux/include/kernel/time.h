@@ -107,6 +107,10 @@ int probe_irq_off(unsigned long lines);
 int in_interrupt(void);
 unsigned long niclab_irqsave(void);
 void niclab_irqrestore(unsigned long flags);
+#define local_irq_save(flags) ((flags) = niclab_irqsave())
+#define local_irq_restore(flags) niclab_irqrestore(flags)
+#define local_irq_disable() ((void)niclab_irqsave())
+#define local_irq_enable() niclab_irqrestore(0)
 
 #ifdef __cplusplus
 }
