@@ -23,7 +23,7 @@ void take(spinlock_t* lock, CodeAddress caller, Masked masked, bool tried = fals
                            return "at " + machine.findings.line(caller) + " for the lock that CPU " +
                                   std::to_string(lock->cpu) + " has taken at " + machine.findings.line(lock->taken);
                        });
-    ++lock->held, lock->cpu = static_cast<int>(machine.cpu().number()), lock->taken = caller;
+    if (lock->held++ == 0) lock->cpu = static_cast<int>(machine.cpu().number()), lock->taken = caller;
     if (machine.debug()) machine.locks.take(lock, caller, masked, tried);
 }
 
