@@ -339,6 +339,7 @@ PARTS = [
     Part("docs/howto/drivers.md", "driver", trials.trial(), slow=True),
     Part("docs/howto/drivers.md", "kernels", trials.kernel_table, slow=True, table=True),
     Part("docs/howto/register_modules.md", "question", trials.question, slow=True),
+    Part("docs/howto/register_modules.md", "identities", trials.identities, slow=True, table=True),
     Part("docs/explanation/signed_ring_indices.md", "overflow", trials.overflow, slow=True),
     *(Part("docs/howto/drivers.md", mark, trials.trial("--card", card), slow=True) for mark, card in TRIALS.items()),
     Part("docs/explanation/speed.md", "speeds", measured("speeds"), given="speeds"),
