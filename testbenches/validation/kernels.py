@@ -116,14 +116,19 @@ void cleanup_module(void) { pr_info("old ends\\n"); }
 
 
 def tables_of_other_cards(folder):
-    """A module for another card fails with both cards in one sentence, and so does a driver."""
+    """A module for another card fails with both cards in one sentence, and so does a driver. The
+    entries on the page are those of the cards.
+    """
     table = "static const struct pci_device_id cards[] = {{{{PCI_DEVICE({}, {})}}, {{0}}}};\n"
     module = MODULE + "#include <linux/pci.h>\n" + table + """static int probe(struct pci_dev *card, const struct pci_device_id *id) {{ return 0; }}
 static void end(struct pci_dev *card) {{ }}
 static struct pci_driver driver = {{ .name = "driver", .id_table = cards, .probe = probe, .remove = end }};
 module_pci_driver(driver);
 """
-    load(folder, module.format("0x10EC", "0x8029"))
+    listed = re.findall(r"^\| `(\w+)` \| `PCI_DEVICE\((\w+), (\w+)\)` \|", (ROOT / "docs/howto/register_modules.md").read_text(), re.M)
+    assert len(listed) == 9, listed
+    for card, *numbers in listed:
+        load(folder, module.format(*numbers), card)
     load(folder, module.format("0x10EC", "PCI_ANY_ID"))
     other = "the module matches no card: its PCI table has 10ed:8029; expected "
     for card, expected in (("rtl8029", "an entry for the card of this machine, 10ec:8029,"), ("ne2000", "a driver of the card of this machine, which is on ISA"),
@@ -142,7 +147,7 @@ module_pci_driver(driver);
 
 def children(process):
     try:
-        return pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        return [child for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir() for child in (task / "children").read_text().split()]
     except OSError:
         return []
 
@@ -162,9 +167,12 @@ def compiled_to(process):
 
 
 def an_interrupted_trial_leaves_nothing(folder):
-    """Neither while it compiles nor while it runs: no process, no temporary folder, no results."""
+    """Neither while it compiles nor while it runs: no process, no temporary folder, no results. One
+    sentence says so.
+    """
+    kernel = ROOT / kernels.KERNELS["6.1"]
     for number, in_trial in ((signal.SIGINT, False), (signal.SIGINT, True), (signal.SIGTERM, True)):
-        words = [NICLAB, "driver", "--card", "at1500", "--frames", "100000", "--kernel", ROOT / kernels.KERNELS["6.1"]]
+        words = [NICLAB, "driver", "--card", "at1500", "--frames", "100000", "--kernel", kernel]
         process = subprocess.Popen(words, cwd=folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         module = compiled_to(process)
         while in_trial and children(process):
@@ -173,6 +181,22 @@ def an_interrupted_trial_leaves_nothing(folder):
         output = process.communicate(timeout=60)[0]
         assert process.returncode == 130, f"{number} {in_trial}: exit code {process.returncode}; expected 130\n{output}"
         assert not module.parent.exists(), f"{module.parent} is left"
+        sentence = r"The trial ended early, after \d steps?\. \d+ steps were not reached: " if in_trial else "niclab driver: interrupted while the driver was compiled; there was no trial"
+        assert re.search(sentence, output), output
+    versions = [NICLAB, "driver", "--card", "at1500", "--frames", "100000", "--kernel", kernel, "--bisect", kernel / "lance.c", kernel / "lance.c"]
+    process = subprocess.Popen(versions, cwd=folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    while len(trials := children(process)) < 2:
+        assert process.poll() is None, process.communicate()[0]
+        time.sleep(0.05)
+    process.send_signal(signal.SIGTERM)
+    output = process.communicate(timeout=60)[0]
+    assert process.returncode == 130 and "niclab driver: interrupted; the versions are not compared" in output, output
+    for trial in trials:
+        for _ in range(1200):
+            if not pathlib.Path(f"/proc/{trial}").exists():
+                break
+            time.sleep(0.05)
+        assert not pathlib.Path(f"/proc/{trial}").exists(), f"process {trial} is left"
 
 
 def changed(folder, name, right, wrong, source="lance.c"):
@@ -192,12 +216,13 @@ def two_versions(folder):
                   cwd=folder, expect=1)
     text = re.sub(r"\s+", " ", done.stdout)
     assert re.match(r"The first difference is number \d+ of the transactions of the (client|server)'s CPU: "
-                    r"good write, address 310, octets 2, value 7940 at [\d.]+ us, in step open bad write, address 310, octets 2, value 7948", text), text
+                    r"good write, address 310, octets 2, value 7940 at [\d.]+ us, in step open, by \S+ "
+                    r"bad write, address 310, octets 2, value 7948 at [\d.]+ us, in step open, by \S+ ", text), text
     done = niclab(*bisect, changed(folder, "late.c", "outw(0x0048, ioaddr+LANCE_DATA);", "udelay(3); outw(0x0048, ioaddr+LANCE_DATA);"), cwd=folder, expect=1)
     assert "at other times" in done.stdout or "first difference" in done.stdout, done.stdout
     done = niclab(*bisect, changed(folder, "lost.c", "dev->stats.rx_packets++;", ""), cwd=folder, expect=1)
     assert re.search(r"server rx_packets\n +good +[1-9]\d*\n +bad +0\n", done.stdout), done.stdout
-    assert (folder / "results/driver/bisect/good/client_cpu.csv").read_text().startswith("step,time_us,operation,address,octets,value\nprobe,")
+    assert (folder / "results/driver/bisect/good/client_cpu.csv").read_text().startswith("step,time_us,operation,address,octets,value,line\nprobe,")
     error = niclab(*bisect, "none.c", cwd=folder, expect=2).stderr
     assert "none.c: cannot open it" in error, error
 
