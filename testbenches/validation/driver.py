@@ -258,7 +258,8 @@ def a_deadlock_of_two_cpus_names_both_lines(folder):
     assert right in source, "pcnet32.c has changed"
     (folder / "deadlock.c").write_text(source.replace(right, "drop_packet:\n\tlocal_irq_restore(flags);"))
     done = niclab("driver", "deadlock.c", "--card", "am79c970a", "--frames", 20, "--cpus", 2, "--kernel", KERNEL, cwd=folder, expect=1)
-    assert re.search(r"CPU (\d) waits for ever at deadlock\.c:\d+ for the lock that CPU (?!\1)\d has taken at deadlock\.c:\d+", unfolded(done.stdout)), unfolded(done.stdout)
+    both = r"CPU (\d) waits for ever at deadlock\.c:\d+ for the lock that CPU (?!\1)\d has taken at deadlock\.c:\d+"
+    assert re.search(both, unfolded(done.stdout)), unfolded(done.stdout)
 
 
 def two_cpus(folder):
@@ -362,7 +363,7 @@ def the_usual_number_of_frames(folder):
 # As a user's driver is compiled; those of the second row only once.
 AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames, two_cpus, a_deadlock_of_two_cpus_names_both_lines)
 ONCE = () if LONG else (few_frames, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
-    mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, steps_not_reached, a_driver_that_keeps_its_buffers_ends, sources_that_are_none,
-    options_are_checked_before_the_compiler_runs)
+    mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, steps_not_reached,
+    a_driver_that_keeps_its_buffers_ends, sources_that_are_none, options_are_checked_before_the_compiler_runs)
 with tempfile.TemporaryDirectory() as temporary:
     check_all((*AS_A_USER, *map(compiled_once, ONCE)), pathlib.Path(temporary))

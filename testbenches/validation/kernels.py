@@ -181,8 +181,8 @@ def an_interrupted_trial_leaves_nothing(folder):
         output = process.communicate(timeout=60)[0]
         assert process.returncode == 130, f"{number} {in_trial}: exit code {process.returncode}; expected 130\n{output}"
         assert not module.parent.exists(), f"{module.parent} is left"
-        sentence = r"The trial ended early, after \d steps?\. \d+ steps were not reached: " if in_trial else "niclab driver: interrupted while the driver was compiled; there was no trial"
-        assert re.search(sentence, output), output
+        early = r"The trial ended early, after \d steps?\. \d+ steps were not reached: "
+        assert re.search(early if in_trial else "niclab driver: interrupted while the driver was compiled; there was no trial", output), output
     versions = [NICLAB, "driver", "--card", "at1500", "--frames", "100000", "--kernel", kernel, "--bisect", kernel / "lance.c", kernel / "lance.c"]
     process = subprocess.Popen(versions, cwd=folder, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     while len(trials := children(process)) < 2:
