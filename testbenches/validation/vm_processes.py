@@ -1,5 +1,5 @@
-"""The processes of `niclab vm`: two guests on a cable, one with a card of QEMU, a shell at a
-terminal, and 100 ends by force.
+"""The processes of `niclab vm`: two guests on a cable, one with a card of QEMU, a machine of the
+user, a shell at a terminal, and 100 ends by force.
 
 Needs what scripts/fetch_guest.sh gets.
 """
@@ -11,6 +11,7 @@ import pty
 import random
 import re
 import select
+import shlex
 import signal
 import socket
 import subprocess
@@ -107,16 +108,44 @@ def two_guests_reach_each_other():
             assert re.search(r" transactions, 0 violations", text), text
 
 
-def start_qemu_with_its_own_card(own, other):
-    """A guest with QEMU's model of an RTL8029 and the address 10.0.0.2, without niclab."""
+def start_qemu(machine, module, address, command, *options, output="null"):
+    """A machine that niclab does not start; `output`: where the guest writes what the command prints."""
     kernel = GUEST / "kernel-6.1"
     image = next(kernel / name for name in ("vmlinux", "vmlinuz") if (kernel / name).exists())
-    command = base64.b64encode(b"sleep 1000\n").decode()
-    words = f"console=ttyS0 panic=-1 cryptomgr.notests no_timer_check niclab.module=ne2k-pci niclab.address=10.0.0.2 niclab.run={command}"
+    coded = base64.b64encode(f"{command}\n".encode()).decode()
+    words = f"console=ttyS0 panic=-1 cryptomgr.notests no_timer_check niclab.module={module} niclab.address={address} niclab.run={coded}"
+    return subprocess.Popen([GUEST / "qemu", "-M", machine, "-accel", "tcg", "-nodefaults", "-display", "none", "-no-reboot", "-serial", "null",
+                             "-serial", output, "-kernel", image, "-initrd", kernel / "initramfs.gz", "-append", words, *options], stdin=subprocess.DEVNULL)
+
+
+def start_qemu_with_its_own_card(own, other):
+    """A guest with QEMU's model of an RTL8029 and the address 10.0.0.2, without niclab."""
     ends = ",".join(f"{end}.type=inet,{end}.host=127.0.0.1,{end}.port={port}" for end, port in (("local", own), ("remote", other)))
-    return subprocess.Popen([GUEST / "qemu", "-M", "pc", "-accel", "tcg", "-m", "128", "-nodefaults", "-display", "none", "-no-reboot",
-                             "-serial", "null", "-serial", "null", "-kernel", image, "-initrd", kernel / "initramfs.gz", "-append", words,
-                             "-netdev", f"dgram,id=line,{ends}", "-device", "ne2k_pci,netdev=line"], stdin=subprocess.DEVNULL)
+    return start_qemu("pc", "ne2k-pci", "10.0.0.2", "sleep 1000", "-m", "128", "-netdev", f"dgram,id=line,{ends}", "-device", "ne2k_pci,netdev=line")
+
+
+def another_machine_has_the_card():
+    """A q35 with two processors, with the options that --serve prints."""
+    with tempfile.TemporaryDirectory() as folder:
+        niclab = subprocess.Popen([NICLAB, "vm", "--card", "am79c970a", "--serve", f"{folder}/card.sock", "--memory", "256", "--out", f"{folder}/out"],
+                                  cwd=folder, stdout=subprocess.PIPE, text=True)
+        printed = ""
+        while "vfio-user-pci" not in printed:
+            line = niclab.stdout.readline()
+            assert line, printed
+            printed += line
+        options = shlex.split(printed[printed.index("-m "):])
+        qemu = start_qemu("q35", "pcnet32", "10.0.0.1", "nproc; ping -c 3 -W 20 10.0.0.2; poweroff -f", "-smp", "2",
+                          *options, "-device", "isa-debug-exit,iobase=0xf4,iosize=1", output=f"file:{folder}/said")
+        try:
+            text, _ = niclab.communicate(timeout=600)
+        finally:
+            qemu.kill()
+            qemu.wait(timeout=60)
+        said = pathlib.Path(folder, "said").read_text()
+        assert niclab.returncode == 0, text
+        assert said.startswith("2\n") and "3 packets transmitted, 3 packets received" in said, said
+        assert "closed its connection" in text and re.search(r" transactions, 0 violations", text), text
 
 
 def a_card_of_qemu_is_at_the_other_end():
@@ -191,4 +220,4 @@ def a_shell_runs_at_the_terminal():
         assert code == 0, code
 
 
-check_all([two_guests_reach_each_other, a_card_of_qemu_is_at_the_other_end, a_shell_runs_at_the_terminal, ends_by_force_leave_nothing])
+check_all([two_guests_reach_each_other, a_card_of_qemu_is_at_the_other_end, another_machine_has_the_card, a_shell_runs_at_the_terminal, ends_by_force_leave_nothing])
