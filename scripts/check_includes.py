@@ -2,7 +2,8 @@
 """Checks the includes between the folders of models/, and that every folder has its page.
 
 ALLOWED is the include table of the architecture: a folder with its rooms may include itself and the
-folders in its entry. An entry that names a header allows that header alone.
+folders in its entry. An entry that names a header allows that header alone. A folder `fast` has the
+transaction level of the plain model around it. Only an entry that names it allows it.
 """
 import pathlib
 import re
@@ -18,6 +19,7 @@ ALLOWED = {
     "core": ["base"],
     "bus": ["base", "core"],
     "pci": ["base", "core", "bus"],
+    "pci/fast": ["base", "core", "bus", "pci"],
     "pcie": ["base", "core", "bus"],
     "utopia": ["base", "core", "atm"],
     "fiber": ["base", "core", "atm"],
@@ -40,8 +42,9 @@ ALLOWED = {
     "coarse": ["base", "core", "atm", "ether", "tcp", "stack", "net"],
     "check": ["base", "core"],
     "cosim": ["base", "core", "bus", "pci", "pci_signals.h"],
-    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "pcie", "isa", "eisa", "utopia", "fiber", "phy", "ether", "medium", "card", "check"],
-    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "pcie", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
+    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "pci/fast", "pcie", "isa", "eisa", "utopia", "fiber", "phy", "ether", "medium", "card",
+              "check"],
+    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "pci/fast", "pcie", "utopia", "fiber", "phy", "ether", "medium", "card", "host", "cards", "check",
             "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
@@ -56,6 +59,9 @@ def row_of(path: str) -> str:
 
 def may_include(folder: str, target: str) -> bool:
     allowed = (folder, *ALLOWED[row_of(f"{folder}/")])
+    own = row_of(target)
+    if own.endswith("/fast"):
+        return own in allowed
     return any(target == entry or target.startswith(f"{entry}/") for entry in allowed)
 
 

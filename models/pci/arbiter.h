@@ -26,7 +26,7 @@ public:
     /// IRDY# in the record wakes the arbiter.
     void use(WireRecord* record) { record_ = record; }
 
-    // For the bus at transaction level (transaction_bus.h).
+    // For the bus at transaction level (fast/transaction_bus.h).
     ArbiterMachine& machine() { return *machine_; }
     /// Stops the edges of the arbiter until it is woken.
     using core::Clocked::halt;

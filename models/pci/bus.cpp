@@ -1,10 +1,6 @@
 #include "pci/bus.h"
 
-#include <algorithm>
 #include <stdexcept>
-
-#include "pci/initiator.h"
-#include "pci/target.h"
 
 namespace niclab::pci {
 
@@ -22,9 +18,7 @@ Bus::Bus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& 
     : sc_module(name),
       clock_(clock),
       variant_(variant),
-      arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {
-    clock.observe(core::edge_call<&Bus::before_edge>(*this));  // Before all observers of the bus.
-}
+      arbiter_("arbiter", clock, levels_, req_, gnt_, masters_, config) {}
 
 core::Wire<Levels>& Bus::add_half(const std::string& agent, bool initiator) {
     const std::string name = agent + (initiator ? "_initiator" : "_target");
@@ -91,18 +85,6 @@ void Bus::before_end_of_elaboration() {
     SC_METHOD(resolve);
     for (const Half& half : halves_) sensitive << *half.drive;
     dont_initialize();
-    SC_METHOD(on_reset);
-    sensitive << rst_;
-    dont_initialize();
-}
-
-/// The last of the methods that the clock calls.
-void Bus::end_of_elaboration() {
-    core::EdgeCall call = core::edge_call<&Bus::on_edge>(*this);
-    call.owner = nullptr;  // It writes on behalf of its agents.
-    edge_method_ = clock_.attach(call);
-    clock_.sleep(*edge_method_);
-    if (leaving_) switch_to_records();
 }
 
 std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
@@ -111,81 +93,11 @@ std::uint32_t Bus::gather(const Arbiter::Wires& wires) {
     return bits;
 }
 
-/// Not before all agents are attached.
-void Bus::enter_transaction_level() {
-    if (active_bus_ || rst_.read()) return;
-    leaving_ = true;
-    if (edge_method_) switch_to_records();
-}
-
-void Bus::switch_to_records() {
-    TransactionBus::Now now{levels_.read(), {}, gather(req_), gather(gnt_)};
-    for (const Half& half : halves_) now.drive.push_back(half.drive->read());
-    if (!transaction_bus_) {
-        TransactionBus::BusAgents agents{clock_, arbiter_, {}, {}};
-        if (!add_agents(agents)) return;
-        transaction_bus_ = std::make_unique<TransactionBus>(*this, agents);
-        transaction_bus_->set_repetition(!recorder_);
-    }
-    transaction_bus_->begin(now);
-    active_bus_ = transaction_bus_.get();
-    notify_agents(active_bus_);
-    clock_.wake(*edge_method_);
-}
-
-/// Returns false if an agent uses the wires directly.
-bool Bus::add_agents(TransactionBus::BusAgents& agents) const {
-    for (const InitiatorPins* pins : initiator_pins_) agents.initiators.push_back({pins->agent, pins->half});
-    for (const TargetPins* pins : target_pins_) agents.targets.push_back({pins->agent, pins->half});
-    const auto thinks = [](const auto& party) { return party.agent != nullptr; };
-    return std::all_of(agents.initiators.begin(), agents.initiators.end(), thinks) &&
-           std::all_of(agents.targets.begin(), agents.targets.end(), thinks);
-}
-
-void Bus::notify_agents(TransactionBus* bus) {
-    for (InitiatorPins* pins : initiator_pins_) pins->record = bus;
-    for (TargetPins* pins : target_pins_) pins->record = bus;
-    arbiter_.use(bus);
-}
-
-bool Bus::record(const core::EdgeCall* recorder) {
-    const bool repeats = active_bus_ && !recorder_;
-    if (recorder && repeats && (clock_.is_edge(core::now_fs()) || !active_bus_->is_idle())) return false;
-    recorder_ = recorder ? std::optional(*recorder) : std::nullopt;
-    if (transaction_bus_) transaction_bus_->set_repetition(!recorder_);
-    if (active_bus_) report_change();
-    return true;
-}
-
-/// An agent without work sleeps again after the next edge.
-bool Bus::enter_signal_level() {
-    if (!active_bus_) return leaving_ = false, true;
-    if (clock_.is_edge(core::now_fs()) || rst_.read() || !transaction_bus_->is_idle()) return false;
-    active_bus_ = nullptr, leaving_ = false;
-    notify_agents(nullptr);
-    for (std::size_t h = 0; h < halves_.size(); ++h) halves_[h].drive->write(transaction_bus_->drive[h]);
-    for (std::size_t k = 0; k < req_.size(); ++k) {
-        req_[k]->write((transaction_bus_->req >> k & 1u) != 0);
-        gnt_[k]->write((transaction_bus_->gnt >> k & 1u) != 0);
-    }
-    clock_.sleep(*edge_method_);
-    arbiter_.wake();
-    for (const InitiatorPins* pins : initiator_pins_) pins->agent->wake();
-    for (const TargetPins* pins : target_pins_) pins->agent->wake();
-    return true;
-}
-
-/// The agents act at once; released wires are visible a delta cycle later, as at signal level.
-void Bus::on_reset() {
-    if (!active_bus_) return;
-    reset_seen_ = !reset_seen_;
-    if (reset_seen_) {
-        transaction_bus_->settle();
-        next_trigger(sc_core::SC_ZERO_TIME);
-    } else {
-        transaction_bus_->commit();
-        report_change();
-    }
+void Bus::use(WireRecord* record) {
+    record_ = record;
+    for (InitiatorPins* pins : initiator_pins_) pins->record = record;
+    for (TargetPins* pins : target_pins_) pins->record = record;
+    arbiter_.use(record);
 }
 
 void Bus::resolve() {

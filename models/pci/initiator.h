@@ -35,7 +35,7 @@ public:
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-    // For the bus at transaction level (transaction_bus.h).
+    // For the bus at transaction level (fast/transaction_bus.h).
     InitiatorMachine& machine() { return machine_; }
     /// Stops its edges until `resume`, because its recorded timing is repeated.
     void suspend() { suspended_ = true, sleep(); }

@@ -37,7 +37,7 @@ public:
     const Stats& stats() const { return machine_.stats(); }
     void describe(core::StatsVisitor& visitor) const override;
 
-    // For the bus at transaction level (transaction_bus.h).
+    // For the bus at transaction level (fast/transaction_bus.h).
     TargetMachine& machine() { return machine_; }
     /// Stops its edges until `resume`, because its recorded timing is repeated.
     void suspend() { suspended_ = true, sleep(); }

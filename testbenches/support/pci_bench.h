@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "pci/bus.h"
+#include "pci/fast/two_level_bus.h"
 #include "pci/initiator.h"
 #include "pci/target.h"
 #include "support/card_identity.h"
@@ -138,7 +138,7 @@ struct PciBench {
         a_space.write(4, pci::kBusMaster, 0x1);
     }
     core::Clock clock{"clock", {}};
-    pci::Bus bus;
+    pci::TwoLevelBus bus;
     Engine engine_a{"engine_a", clock}, engine_b{"engine_b", clock};
     pci::ConfigSpace a_space, card_space{card_identity()};
     pci::Initiator a{"a", clock, engine_a.channel, &a_space}, b{"b", clock, engine_b.channel, nullptr};

@@ -103,7 +103,7 @@ struct RandomPciBench {
 
     base::RandomStream random;
     core::Clock clock{"clock", {}};
-    pci::Bus bus;
+    pci::TwoLevelBus bus;
     Engine engine_x{"engine_x", clock}, engine_y{"engine_y", clock}, engine_z{"engine_z", clock};
     pci::ConfigSpace space{able_identity()}, card_space{card_identity()};
     pci::Initiator x{"x", clock, engine_x.channel, &space}, y{"y", clock, engine_y.channel, nullptr},

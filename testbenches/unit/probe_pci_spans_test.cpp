@@ -54,7 +54,7 @@ protected:
         Side pins("pins", seed, wide), whole("whole", seed, wide);
         run(core::from_fs(kPciClock / 2));
         base::RandomStream random(seed, "looks");
-        pci::Bus& bus = whole.bench.bus;
+        pci::TwoLevelBus& bus = whole.bench.bus;
         unsigned back = 0, refused = 0;
         for (unsigned configuration = 0; configuration < kConfigurations; ++configuration) {
             const std::size_t bursts = add_bursts(pins, configuration);

@@ -16,7 +16,7 @@
 #include "lab/bench/placed_errors.h"
 #include "lab/bench/signal_group.h"
 #include "lab/experiment/experiment.h"
-#include "pci/bus.h"
+#include "pci/fast/two_level_bus.h"
 #include "pci/memory_device.h"
 
 namespace niclab::lab {
@@ -64,7 +64,7 @@ public:
     void enter_transaction_level();
 
     core::Clock pci_clock;
-    pci::Bus pci;
+    pci::TwoLevelBus pci;
     const std::unique_ptr<IsaBoard> isa;  ///< If one of the cards is for it.
     const std::unique_ptr<EisaBoard> eisa;
     const std::unique_ptr<pcie::Board> pcie;

@@ -32,10 +32,15 @@ PciAccount account_of(const pci::Bus& bus, const check::PciChecker::Config& conf
 
 PciWatch::PciWatch(sc_core::sc_module_name name, const core::Clock& clock, const pci::Bus& bus,
                    const std::string& bus_name, const std::vector<std::string>& cards, check::Report* report)
-    : sc_module(name), clock_(clock), bus_(bus), config_(config(bus_name)), account_(account_of(bus, config_, cards)) {
+    : sc_module(name),
+      clock_(clock),
+      bus_(bus),
+      two_level_(dynamic_cast<const pci::TwoLevelBus*>(&bus)),
+      config_(config(bus_name)),
+      account_(account_of(bus, config_, cards)) {
     if (report) checker_ = std::make_unique<check::PciChecker>(config_, *report);
     clock.observe(core::edge_call<&PciWatch::on_clock>(*this));
-    bus.observe_transactions(core::edge_call<&PciWatch::on_transaction>(*this));
+    if (two_level_) two_level_->observe_transactions(core::edge_call<&PciWatch::on_transaction>(*this));
 }
 
 check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
@@ -55,8 +60,8 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 
 void PciWatch::on_clock() {
     ++calls_;
-    if (const pci::TransactionBus* records = bus_.records()) {
-        if (records->is_idle_repeated() || take_idle()) return;
+    if (records()) {
+        if (records()->is_idle_repeated() || take_idle()) return;
     }
     if (passed_.timing) {
         if (goes_on()) {
@@ -65,7 +70,8 @@ void PciWatch::on_clock() {
         }
         synchronize();
     }
-    if (bus_.transaction_bus() && bus_.transaction_bus()->transaction()) bus_.show_each_clock();
+    if (two_level_ && two_level_->transaction_bus() && two_level_->transaction_bus()->transaction())
+        two_level_->show_each_clock();
     look();
 }
 

@@ -14,7 +14,7 @@
 #include "check/utopia_checker.h"
 #include "core/clocked.h"
 #include "fiber/pins.h"
-#include "pci/bus.h"
+#include "pci/fast/two_level_bus.h"
 #include "phy/octet_line.h"
 #include "probe/account/pci_account.h"
 #include "utopia/cell_link.h"
@@ -23,9 +23,9 @@
 
 namespace niclab::probe {
 
-/// An observer of one PCI bus. The clocks of a repeated transaction (pci/transaction_timing.h) are
+/// An observer of one PCI bus. The clocks of a repeated transaction (pci/fast/transaction_timing.h) are
 /// checked and counted once per recorded timing, provided that REQ# and GNT# do not change in it. The
-/// same applies to those of an idle bus (pci/idle.h).
+/// same applies to those of an idle bus (pci/fast/idle.h).
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// All agents must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the
@@ -58,6 +58,8 @@ private:
         bool repeats = true;      ///< They can be checked once.
     };
 
+    /// Of the bus; nullptr before it was at transaction level.
+    const pci::TransactionBus* records() const { return two_level_ ? two_level_->records() : nullptr; }
     void on_clock();
     void look();
     void on_transaction();
@@ -82,6 +84,7 @@ private:
 
     const core::Clock& clock_;
     const pci::Bus& bus_;
+    const pci::TwoLevelBus* two_level_;  ///< The bus, or nullptr if it is always at signal level.
     std::vector<unsigned> agent_of_half_;
     check::PciChecker::Config config_;
     std::unique_ptr<check::PciChecker> checker_;  ///< If rules are checked.

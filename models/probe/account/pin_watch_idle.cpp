@@ -6,8 +6,8 @@ namespace niclab::probe {
 /// Processes the idle interval that ended since the last call, if there is one. Returns true if the
 /// clock of the present edge belongs to it.
 bool PciWatch::take_idle() {
-    if (sampled) bus_.disable_idle_repetition();
-    const pci::TransactionBus::RepeatedIdle& repeated = bus_.records()->repeated_idle();
+    if (sampled) two_level_->disable_idle_repetition();
+    const pci::TransactionBus::RepeatedIdle& repeated = records()->repeated_idle();
     if (repeated.number == repeated_idle_) return false;
     repeated_idle_ = repeated.number;
     if (repeated.samples == 0) return false;

@@ -7,19 +7,19 @@
 namespace niclab::probe {
 
 bool PciWatch::goes_on() const {
-    const pci::TransactionBus& bus = *bus_.records();
+    const pci::TransactionBus& bus = *records();
     return bus.transaction() == passed_.timing && bus.req == req_ && bus.gnt == gnt_;
 }
 
 void PciWatch::on_transaction() {
-    if (!begins_transaction()) bus_.show_each_clock();
+    if (!begins_transaction()) two_level_->show_each_clock();
 }
 
 /// The clocks of the recorded timing that begins with the next edge have the same results as
 /// before.
 bool PciWatch::begins_transaction() {
     if (sampled) return false;
-    const pci::TransactionBus* bus = bus_.transaction_bus();
+    const pci::TransactionBus* bus = two_level_->transaction_bus();
     const bool granted = (bus->gnt >> bus->transaction_pair() & 1u) != 0;
     if (!granted || bus->req != req_ || bus->gnt != gnt_) return false;
     if (!account_.in_transaction() || (checker_ && !checker_->in_plain_transaction())) return false;
@@ -45,8 +45,8 @@ void PciWatch::synchronize() {
     } else {
         // For a recorded timing that was left, all clocks up to there passed, whether or not this
         // observer was called at each.
-        const bool goes_on = bus_.records()->transaction() == &timing;
-        const std::vector<pci::TransactionClock>& clocks = goes_on ? timing.clocks : bus_.records()->left_clocks();
+        const bool goes_on = records()->transaction() == &timing;
+        const std::vector<pci::TransactionClock>& clocks = goes_on ? timing.clocks : records()->left_clocks();
         const std::uint64_t passed = goes_on ? passed_.clocks : clocks.size();
         for (std::uint64_t n = 0; n < passed; ++n) report_sample(transaction_sample(clocks[n], n));
     }
@@ -55,13 +55,13 @@ void PciWatch::synchronize() {
 
 /// In the middle of a recorded timing the other clocks are then checked one by one.
 void PciWatch::synchronize_to_now() {
-    if (bus_.records()) {
-        bus_.finish_idle();
+    if (records()) {
+        two_level_->finish_idle();
         take_idle();
     }
-    if (passed_.timing && bus_.records()->transaction() == passed_.timing) {
-        bus_.show_each_clock();
-        passed_.clocks = std::max<std::uint64_t>(passed_.clocks, bus_.records()->transaction_clocks());
+    if (passed_.timing && records()->transaction() == passed_.timing) {
+        two_level_->show_each_clock();
+        passed_.clocks = std::max<std::uint64_t>(passed_.clocks, records()->transaction_clocks());
     }
     synchronize();
 }

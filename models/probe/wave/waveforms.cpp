@@ -6,7 +6,7 @@ namespace niclab::probe {
 
 PciWaves::PciWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope, const core::Clock& clock,
                    pci::Bus& bus, const std::vector<Idsel>& idsels)
-    : sc_module(name), sink_(sink), bus_(bus) {
+    : sc_module(name), sink_(sink), bus_(bus), two_level_(dynamic_cast<pci::TwoLevelBus*>(&bus)) {
     SC_HAS_PROCESS(PciWaves);
     sink.add_clock(scope, "CLK", clock);
     rst_ = sink.add(scope, "RST_n", 1, 1);
@@ -61,7 +61,7 @@ void PciWaves::add_agents(const std::string& scope) {
 
 bool PciWaves::set_recording(bool on) {
     const core::EdgeCall recorder = core::edge_call<&PciWaves::on_record>(*this);
-    return bus_.record(on ? &recorder : nullptr);
+    return !two_level_ || two_level_->record(on ? &recorder : nullptr);
 }
 
 void PciWaves::on_record() {

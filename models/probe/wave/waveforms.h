@@ -11,7 +11,7 @@
 #include "card/sram.h"
 #include "core/tap.h"
 #include "fiber/pins.h"
-#include "pci/bus.h"
+#include "pci/fast/two_level_bus.h"
 #include "phy/octet_line.h"
 #include "probe/wave/recorded.h"
 #include "probe/wave/wave_sink.h"
@@ -49,6 +49,7 @@ private:
 
     WaveSink& sink_;
     pci::Bus& bus_;
+    pci::TwoLevelBus* two_level_;                            ///< The bus, or nullptr if it is always at signal level.
     std::vector<std::pair<WaveSink::Id, unsigned>> idsels_;  ///< With their wires of AD.
     pci::Levels last_;
     core::Femtoseconds address_phase_fs_ = ~core::Femtoseconds{0};

@@ -1,4 +1,4 @@
-#include "pci/idle.h"
+#include "pci/fast/idle.h"
 
 #include <algorithm>
 #include <tuple>
@@ -7,7 +7,7 @@ namespace niclab::pci {
 
 namespace {
 
-constexpr std::size_t kLongest = 16;  ///< Clocks; a grant that moves takes two.
+constexpr std::size_t kLongestIdle = 16;  ///< Clocks; a grant that moves takes two.
 constexpr unsigned kBitsOfDriver = 16, kMostDrivers = 4;
 
 /// The outputs of a half without an address or data on AD, as a number; no other case occurs.
@@ -19,9 +19,9 @@ std::optional<std::uint64_t> driver(std::size_t half, const Levels& drive) {
 }
 
 /// Copies of the state machines, without requests.
-class Alone {
+class IdleMachines {
 public:
-    explicit Alone(const IdleAgents& p)
+    explicit IdleMachines(const IdleAgents& p)
         : agents_(p), arbiter_(p.arbiter), now_{p.bus.now, p.bus.drive, p.bus.gnt, 0, p.awake, p.arbiter.state()} {
         for (const IdleAgents::Member& m : p.initiators) initiators_.push_back(*m.machine);
         now_.written = written();
@@ -97,9 +97,9 @@ std::optional<IdleKey> key_of(const IdleAgents& p) {
 }
 
 IdleTiming run_through(const IdleAgents& p) {
-    Alone alone(p);
+    IdleMachines alone(p);
     IdleTiming timing{0, p.bus.req, alone.now(), {}, false, alone.touched()};
-    while (timing.clocks.size() < kLongest && !alone.anybody_starts()) {
+    while (timing.clocks.size() < kLongestIdle && !alone.anybody_starts()) {
         if (!alone.clock()) {
             timing.stays = alone.now().awake == 0;
             break;

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pci/cache_key.h"
+#include "pci/fast/cache_key.h"
 #include "pci/initiator_machine.h"
 #include "pci/target_machine.h"
 

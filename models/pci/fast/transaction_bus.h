@@ -28,17 +28,17 @@
 
 #include "core/clock.h"
 #include "core/decoupled.h"
-#include "pci/idle.h"
-#include "pci/timing_cache.h"
-#include "pci/transaction_timing.h"
+#include "pci/fast/idle.h"
+#include "pci/fast/timing_cache.h"
+#include "pci/fast/transaction_timing.h"
 #include "pci/wire_record.h"
 
 namespace niclab::pci {
 
 class Arbiter;
-class Bus;
 class Initiator;
 class Target;
+class TwoLevelBus;
 
 class TransactionBus : public WireRecord, public core::Decoupled {
 public:
@@ -75,7 +75,7 @@ public:
         const IdleClock& clock(std::uint64_t n) const { return n == 0 ? timing->from : timing->clocks[n - 1]; }
     };
 
-    TransactionBus(const Bus& bus, const BusAgents& agents);
+    TransactionBus(const TwoLevelBus& bus, const BusAgents& agents);
     /// Starts with the present levels of the wires.
     void begin(const Now& now);
     /// Whether the bus is idle and nothing is repeated, so that the records equal the levels of the
@@ -147,7 +147,7 @@ private:
     void end_idle(unsigned sampled_now = 0);
     void stand_at(const IdleTiming& timing, std::size_t clock);
 
-    const Bus& bus_;
+    const TwoLevelBus& bus_;
     BusAgents agents_;
     bool framed_ = false;  ///< The last commit asserted FRAME#.
 

@@ -1,9 +1,9 @@
-#include "pci/transaction_bus.h"
+#include "pci/fast/transaction_bus.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "pci/bus.h"
+#include "pci/fast/two_level_bus.h"
 #include "pci/initiator.h"
 #include "pci/target.h"
 
@@ -20,7 +20,7 @@ bool wrong_parity(const Levels& address, const Levels& now) {
 
 }  // namespace
 
-TransactionBus::TransactionBus(const Bus& bus, const BusAgents& agents)
+TransactionBus::TransactionBus(const TwoLevelBus& bus, const BusAgents& agents)
     : bus_(bus),
       agents_(agents),
       timings_(std::string(bus.name()) + ": a transaction went otherwise than the one before it"),

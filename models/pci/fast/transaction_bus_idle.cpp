@@ -2,10 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "pci/bus.h"
+#include "pci/fast/two_level_bus.h"
 #include "pci/initiator.h"
 #include "pci/target.h"
-#include "pci/transaction_bus.h"
 
 namespace niclab::pci {
 

@@ -1,4 +1,4 @@
-#include "pci/transaction_timing.h"
+#include "pci/fast/transaction_timing.h"
 
 #include <algorithm>
 #include <stdexcept>
