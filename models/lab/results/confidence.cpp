@@ -5,9 +5,16 @@
 
 namespace niclab::lab {
 
+namespace {
+// Doubles only: with the default policy Boost computes long doubles before main(). In Valgrind, which
+// has 64 bits for them, it ends the program.
+using Doubles = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+using StudentsT = boost::math::students_t_distribution<double, Doubles>;
+}  // namespace
+
 double half_width(std::size_t count, double deviation, double level) {
     if (count < 2) return 0;
-    const double t = boost::math::quantile(boost::math::students_t(double(count - 1)), 0.5 + level / 200);
+    const double t = boost::math::quantile(StudentsT(double(count - 1)), 0.5 + level / 200);
     return t * deviation / std::sqrt(double(count));
 }
 
