@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -32,6 +34,33 @@ pid_t start(const std::vector<std::string>& words, Speech speech, int errors) {
     _exit(kNotThere);
 }
 
+// Of run_quietly(), at most one per thread.
+std::array<std::atomic<pid_t>, 8> g_quiet{};
+std::atomic<bool> g_ending{false};
+
+/// A silent child while it runs.
+class Registered {
+public:
+    explicit Registered(pid_t child) : child_(child) {
+        for (auto& place : g_quiet) {
+            pid_t free = 0;
+            if (place.compare_exchange_strong(free, child)) break;
+        }
+        if (g_ending) kill(child, SIGTERM);
+    }
+    ~Registered() {
+        for (auto& place : g_quiet) {
+            pid_t own = child_;
+            place.compare_exchange_strong(own, 0);
+        }
+    }
+    Registered(const Registered&) = delete;
+    Registered& operator=(const Registered&) = delete;
+
+private:
+    pid_t child_;
+};
+
 int code_of(pid_t child) {
     int status = 0;
     waitpid(child, &status, 0);
@@ -46,6 +75,7 @@ Ended run_quietly(const std::vector<std::string>& words) {
     int ends[2] = {-1, -1};
     if (pipe2(ends, O_CLOEXEC) != 0) return {1, std::strerror(errno)};
     const pid_t child = start(words, Speech::Silent, ends[1]);
+    const Registered registered(child);
     close(ends[1]);
     Ended ended;
     char some[4096];
@@ -53,6 +83,12 @@ Ended run_quietly(const std::vector<std::string>& words) {
     close(ends[0]);
     ended.code = code_of(child);
     return ended;
+}
+
+void end_quiet_children() {
+    g_ending = true;
+    for (const auto& place : g_quiet)
+        if (const pid_t child = place; child > 0) kill(child, SIGTERM);
 }
 
 std::string own_path() {

@@ -18,6 +18,8 @@ struct Ended {
     std::string error;
 };
 Ended run_quietly(const std::vector<std::string>& words);
+/// Sends SIGTERM to the silent children, also to those that start later. For the handler of a signal.
+void end_quiet_children();
 
 /// Path of this program.
 std::string own_path();

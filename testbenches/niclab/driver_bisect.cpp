@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -37,14 +35,15 @@ std::vector<std::string> trial_of(const DriverArguments& a, const std::string& s
     return words;
 }
 
-/// The trials end with this process, and remove their temporary folders (run_quietly()).
+volatile std::sig_atomic_t g_ended = 0;
+
+/// The trials end with this process, which waits until they have removed their temporary folders.
 void end_with_trials() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP})
         if (std::signal(number, SIG_IGN) != SIG_IGN)
             std::signal(number, [](int) {
-                constexpr char kText[] = "niclab driver: interrupted; the versions are not compared\n";
-                [[maybe_unused]] const auto n = write(STDERR_FILENO, kText, sizeof kText - 1);
-                _exit(kInterrupted);
+                g_ended = 1;
+                end_quiet_children();
             });
 }
 
@@ -59,7 +58,12 @@ int compare_drivers(const DriverArguments& a) {
     end_with_trials();
     auto first = std::async(std::launch::async, run_quietly, trial_of(a, good, out + "/good"));
     const Ended second = run_quietly(trial_of(a, bad, out + "/bad"));
-    for (const Ended& ended : {first.get(), second}) {
+    const Ended one = first.get();
+    if (g_ended) {
+        std::fputs("niclab driver: interrupted; the versions are not compared\n", stderr);
+        return kInterrupted;
+    }
+    for (const Ended& ended : {one, second}) {
         if (ended.code == kDone || ended.code == kCheckFailed) continue;
         std::fputs(ended.error.c_str(), stderr);
         return ended.code;
