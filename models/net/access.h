@@ -16,7 +16,7 @@
 #include "fiber/fiber.h"
 #include "phy/octet_line.h"
 #include "phy/suni.h"
-#include "utopia/cell_link.h"
+#include "utopia/fast/cell_link.h"
 
 namespace niclab::net {
 

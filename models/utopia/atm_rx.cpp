@@ -53,13 +53,6 @@ void AtmRx::take_word(const RxLevels& bus, core::Femtoseconds at) {
     received(at, cell_, soc_edge_);
 }
 
-void AtmRx::take_run(const std::uint8_t* words, unsigned n, const core::EdgeCursor& edge) {
-    std::copy_n(words, n, cell_.octets.data() + index_);
-    const unsigned begin = index_;
-    index_ += n;
-    for (unsigned w = begin; (w = last_word_of_push_behind(w)) <= index_;) push_words(w, edge.ahead(w - begin - 1));
-}
-
 /// Pushes the word for the inner side that is complete after `octets` octets of the cell.
 void AtmRx::push_words(unsigned octets, core::Femtoseconds at) {
     if (octets == 4) return push({cell_.header_word(), true, false}, at);
@@ -71,13 +64,6 @@ void AtmRx::push_words(unsigned octets, core::Femtoseconds at) {
 
 void AtmRx::push(const atm::CellWord& word, core::Femtoseconds at) {
     words_.fetched() && !word.last && at < core::now_fs() ? words_.push_decoupled(word, at) : words_.push(word);
-}
-
-/// Words of the cell when the inner side gets its next one after `index` of them: the header is
-/// complete with octet 4, the payload's words with 9, 13 ...
-unsigned AtmRx::last_word_of_push_behind(unsigned index) const {
-    if (config_.width == 16) return index < 2 ? 2 : index < 5 ? 5 : index + 1 + index % 2;
-    return index < 4 ? 4 : index < 9 ? 9 : (index - 1) / 4 * 4 + 5;
 }
 
 void AtmRx::describe(core::StatsVisitor& v) const {

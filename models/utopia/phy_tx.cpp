@@ -18,15 +18,6 @@ void PhyTx::on_clock() {
     if (next.clav != clav_) pins.clav->write(clav_ = next.clav);
 }
 
-unsigned PhyTx::run_edges(const TxLevels& bus, const core::EdgeCursor& edge) const {
-    if (index_ == 0 || !bus.enb || bus.soc || config_.octet_level || config_.width != 8) return 0;
-    const std::size_t popped = cells_.popped_before(edge.edge());
-    if (config_.separate_clock && !read_.settled(popped)) return 0;
-    if (announces_place(cells_.capacity() - (pushed_ - popped)) != bus.clav) return 0;
-    const std::uint64_t same = edge.edges_to(cells_.same_pops_until(edge.edge()));
-    return static_cast<unsigned>(std::min<std::uint64_t>(words_ - 1 - index_, same));
-}
-
 bool PhyTx::joins_cell(const TxLevels& bus, core::Femtoseconds at) {
     ++stats_.soc_errors;
     if (!bus.soc) return false;  // Words outside a cell.

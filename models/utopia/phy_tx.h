@@ -41,35 +41,15 @@ public:
     core::Tap<atm::Header, Loss> lost;
 
     /// One edge at `at`: samples the levels `bus` and writes the levels that it drives from then on
-    /// to `next`. The clock calls it at signal level; another caller must not use the pins.
+    /// to `next`.
     void edge(const TxLevels& bus, TxLevels& next, core::Femtoseconds at);
-    /// Number of coming edges that affect only the wires, so that they may be called late.
-    unsigned private_edges() const { return words_ - index_ - 1; }
-    /// Number of coming edges, the first at `edge`, that store a word of a cell and do not change
-    /// TxClav.
-    unsigned run_edges(const TxLevels& bus, const core::EdgeCursor& edge) const;
-    /// Equivalent to `n` of these edges (at most run_edges()).
-    void take_run(const std::uint8_t* words, unsigned n) {
-        std::copy_n(words, n, cell_.octets.data() + index_);
-        index_ += n;
-    }
-    /// Between cells: edges change only TxClav, which is settled after three of them.
-    bool at_rest(const TxLevels&) const { return index_ == 0; }
-    /// Counts `cells` cells that came and went.
-    void skip_idle(std::uint64_t cells) { stats_.cells += cells; }
-    /// Stops the use of the pins, because another caller calls edge() from now on. Writes the
-    /// present outputs to `levels`.
-    void enter_transaction_level(TxLevels& levels) { sleep(), levels.clav = clav_; }
-    /// Uses the pins again, with the outputs of `levels`; the clock calls its edges. To be called
-    /// between two edges.
-    void enter_signal_level(const TxLevels& levels) { pins.clav->write(clav_ = levels.clav), wake(); }
-
     /// Takes effect with the next cell.
     void set_octet_level(bool on) { octet_level_wanted_ = on; }
     const Stats& stats() const { return stats_; }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
+    friend class FastPhyTx;  ///< fast/ends.h
     /// Number of free words at which TxFull* is asserted: one word is under way when the ATM layer
     /// samples it, four more may come.
     static constexpr std::size_t kNearlyFull = 5;

@@ -9,7 +9,7 @@
 
 #include "support/numbered_cell.h"
 #include "support/sim_test.h"
-#include "utopia/cell_link.h"
+#include "utopia/fast/cell_link.h"
 
 namespace niclab::utopia {
 namespace {

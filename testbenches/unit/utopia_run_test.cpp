@@ -8,7 +8,7 @@
 #include "check/utopia_checker.h"
 #include "support/numbered_cell.h"
 #include "support/sim_test.h"
-#include "utopia/cell_link.h"
+#include "utopia/fast/cell_link.h"
 
 namespace niclab::utopia {
 namespace {
@@ -35,10 +35,11 @@ TEST_F(UtopiaLinkEnds, EachSaysByItselfHowFarARunGoes) {
     for (unsigned i = 0; i < 3; ++i) phy_rx.edge(quiet, next, edge.ahead(i));  // until it knows of the cell
     atm_rx.edge(rx, next, edge.edge());
     for (unsigned taken = 0; taken < 52; ++taken) {
-        EXPECT_EQ(phy_tx.run_edges(tx, edge), taken == 0 ? 0 : 52 - taken);
-        EXPECT_EQ(phy_rx.run_edges(rx, edge), taken == 0 ? 0 : 52 - taken);
+        EXPECT_EQ(FastPhyTx(phy_tx).run_edges(tx, edge), taken == 0 ? 0 : 52 - taken);
+        EXPECT_EQ(FastPhyRx(phy_rx).run_edges(rx, edge), taken == 0 ? 0 : 52 - taken);
         const unsigned push = taken < 4 ? 4 : taken < 9 ? 9 : 9 + (taken - 9) / 4 * 4 + 4;
-        EXPECT_EQ(atm_rx.run_edges(rx), taken == 0 ? 0 : std::min(push, 51u) - std::min(taken, 51u)) << taken;
+        EXPECT_EQ(FastAtmRx(atm_rx).run_edges(rx), taken == 0 ? 0 : std::min(push, 51u) - std::min(taken, 51u))
+            << taken;
         TxLevels driven = tx;
         phy_tx.edge(tx, driven, edge.edge());
         tx.soc = false, tx.clav = driven.clav;

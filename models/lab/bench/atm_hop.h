@@ -7,7 +7,7 @@
 #include "fiber/fiber.h"
 #include "lab/experiment/experiment.h"
 #include "phy/octet_line.h"
-#include "utopia/cell_link.h"
+#include "utopia/fast/cell_link.h"
 
 namespace niclab::lab {
 

@@ -26,7 +26,7 @@ public:
     bool carries_only_null_cells() {
         hop_.sender.utopia_rx->synchronize();  // At rest a link skips edges only up to the next slip of its clock.
         return sender().chip().is_idle() && light_stays() && hop_.octets->carries_only_null_cells() &&
-               sender().atm_tx.carries_only_null_cells() && sender().tx_fifo().all(is_null) &&
+               hop_.sender.utopia_tx->carries_only_null_cells() && sender().tx_fifo().all(is_null) &&
                sender().phy.tx_fifo().all(is_null) && hop_.receiver.utopia_rx->at_rest() && settled();
     }
     core::Femtoseconds idle_until() const { return hop_.octets->idle_until(); }

@@ -5,7 +5,7 @@
 ///   only null cells. The last change of a register, an alarm or an error must be some frames ago,
 ///   and the kernel must have no plan other than these lines. Then the time up to which nothing can
 ///   happen is known. Each line, with its UTOPIA and chip, continues from one position at rest to
-///   its last one before that time (phy/octet_line.h, utopia/cell_link.h). Counters, schedules and
+///   its last one before that time (phy/octet_line.h, utopia/fast/cell_link.h). Counters, schedules and
 ///   phases are those of that time. A skipped octet or slot counts as checked: it is like the one
 ///   before.
 #pragma once

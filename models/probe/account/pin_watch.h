@@ -17,7 +17,7 @@
 #include "pci/fast/two_level_bus.h"
 #include "phy/octet_line.h"
 #include "probe/account/pci_account.h"
-#include "utopia/cell_link.h"
+#include "utopia/fast/cell_link.h"
 #include "utopia/config.h"
 #include "utopia/pins.h"
 

@@ -15,7 +15,7 @@
 #include "phy/octet_line.h"
 #include "probe/wave/recorded.h"
 #include "probe/wave/wave_sink.h"
-#include "utopia/cell_link.h"
+#include "utopia/fast/cell_link.h"
 #include "utopia/pins.h"
 
 namespace niclab::probe {

@@ -21,10 +21,7 @@
 
 #include "core/clock.h"
 #include "core/decoupled.h"
-#include "utopia/atm_rx.h"
-#include "utopia/atm_tx.h"
-#include "utopia/phy_rx.h"
-#include "utopia/phy_tx.h"
+#include "utopia/fast/ends.h"
 
 namespace niclab::utopia {
 
@@ -35,7 +32,8 @@ public:
     using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
 
     /// Has no effect before enter_transaction_level(). `cells`: the FIFO at the beginning of the direction.
-    CellLink(sc_core::sc_module_name name, core::Clock& clock, Atm& atm, Phy& phy, const core::Fifo<atm::Cell>& cells)
+    CellLink(sc_core::sc_module_name name, core::Clock& clock, typename Atm::End& atm, typename Phy::End& phy,
+             const core::Fifo<atm::Cell>& cells)
         : sc_module(name), cursor_(clock), atm_(atm), phy_(phy), clock_(clock) {
         cells.call_at_push(cell_waits_);
     }
@@ -84,6 +82,8 @@ public:
 
     /// Edges change nothing until a cell arrives.
     bool at_rest() const { return active_ && at_rest_; }
+    /// No part of a user's cell is under way; for the transmit direction.
+    bool carries_only_null_cells() const { return atm_.carries_only_null_cells(); }
     /// A cell waits for a place in the PHY's full FIFO; for the transmit direction.
     bool stalled() const {
         return active_ && !recorder_ && (!watch_ || skip_) && atm_.stalled(levels_) && phy_.at_rest(levels_);
@@ -170,8 +170,8 @@ private:
     }
 
     core::EdgeCursor cursor_;  ///< At the first edge that has not been called.
-    Atm& atm_;
-    Phy& phy_;
+    Atm atm_;
+    Phy phy_;
     core::Clock& clock_;
     Levels levels_;
     bool active_ = false, at_rest_ = false, running_ = false;
@@ -186,7 +186,7 @@ private:
     std::uint64_t edges_ = 0;  ///< Number called one by one since the transaction level was entered.
 };
 
-using TxCellLink = CellLink<AtmTx, PhyTx, TxLevels>;
-using RxCellLink = CellLink<AtmRx, PhyRx, RxLevels>;
+using TxCellLink = CellLink<FastAtmTx, FastPhyTx, TxLevels>;
+using RxCellLink = CellLink<FastAtmRx, FastPhyRx, RxLevels>;
 
 }  // namespace niclab::utopia
