@@ -14,7 +14,7 @@
 
 #include "atm/cell.h"
 #include "fiber/fiber.h"
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 #include "phy/suni.h"
 #include "utopia/fast/cell_link.h"
 

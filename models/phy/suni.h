@@ -60,91 +60,15 @@ public:
     utopia::PhyRx& rx_end() { return phy_rx_; }
 
     /// One octet time of the transmitter, its edge at `at`; `arrived` is the octet of the receive
-    /// line, for loopbacks. The clock calls it at signal level; another caller must not use the
-    /// pins and is added to edge_runners().
+    /// line, for loopbacks. A caller other than the clock is added to edge_runners().
     LineOctet transmit(LineOctet arrived, core::Femtoseconds at);
-    /// Number of coming octet times that need no received octet and affect only the line: octets of
-    /// payload inside a cell.
-    unsigned transmit_run() const {
-        if (!ordinary() || separate_clock_) return 0;
-        return std::min(overhead_tx_.payload_run(), tacp_.octets_to_effect());
-    }
-    /// Equivalent to `n` calls of transmit() (at most transmit_run()).
-    void transmit_run(std::uint8_t* octets, unsigned n) {
-        tacp_.next_run(octets, n);
-        overhead_tx_.next_run(octets, n);
-    }
-    /// Number of coming line octets that affect nothing outside the PHY: inside a cell's header, or
-    /// its payload.
-    unsigned receive_run() const {
-        if (loop_timing_ || diagnostic_loop_) return 0;
-        const unsigned payload = std::min(overhead_rx_.payload_run(), racp_.plain_run());
-        return static_cast<unsigned>(std::min<std::uint64_t>(payload, watch_.quiet_octets()));
-    }
-    /// Equivalent to `n` calls of receive() (at most receive_run()), the last at `at`; `octets`
-    /// after the `n`th have no meaning.
-    void receive_run(std::uint8_t* octets, unsigned n, core::Femtoseconds at) {
-        received_at_ = at;
-        watch_.take_run(octets, n);
-        delay(octets, n);
-        overhead_rx_.take_run(octets, n);
-        racp_.take_run(octets, n, at);
-    }
     /// One octet from the line, sampled at `at`.
     void receive(std::uint8_t octet, core::Femtoseconds at) {
         if (loop_timing_) measure_receive_clock(at);
         if (!diagnostic_loop_) take(octet, at);
     }
-    /// Number of coming octet times that affect nothing outside the PHY except the line, so that
-    /// they may be called late.
-    unsigned private_transmit_octets() const { return ordinary() ? tacp_.octets_to_effect() : 0; }
-    unsigned private_receive_octets() const {
-        return ordinary() && !interrupts_.any_enabled() ? racp_.octets_to_effect() : 0;
-    }
-    /// The next octet to launch may report received errors to the far end.
-    bool reports_next() const { return !overhead_tx_.wants_payload() || !ordinary(); }
-    /// Stops the use of the line's pins, because another caller calls the octets from now on.
-    /// Returns the transmitter's outputs.
-    LineOctet enter_transaction_level() {
-        sleep();
-        return driven_;
-    }
-    /// Uses the pins again; `launched` was the last octet.
-    void enter_signal_level(LineOctet launched) {
-        driven_ = launched;
-        line_tx.octet->write(launched.octet), line_tx.frame->write(launched.frame);
-        wake();
-    }
     core::EdgeRunners& edge_runners() { return edge_runners_; }
 
-    // For code that skips frames with null cells only; see octet_line.h.
-
-    /// Whether registers do not change the stream, and only null cells are sent with the pointer at
-    /// its default position.
-    bool sends_nothing() const { return ordinary() && overhead_tx_.steady(); }
-    /// Whether the receiver is in frame and in SYNC without an active alarm, a partial cell or an
-    /// interrupt that waits for input.
-    bool receives_nothing() const;
-    /// A number that changes with each write of a register, alarm, pointer change or error.
-    std::uint64_t unrest() const;
-    /// Number of coming octets before a timer of the receiver may raise or clear an alarm.
-    std::uint64_t octets_to_alarm() const { return watch_.to_due(); }
-    /// Octets between the line and the receiver.
-    std::size_t pipeline_octets() const { return pipeline_.size(); }
-    /// The position in a null cell of the octet that RACP receives next.
-    unsigned receive_position() const { return racp_.position(); }
-    const FrameStart& frame_start() const { return overhead_tx_.start(); }
-    const CellStart& cell_start() const { return tacp_.start(); }
-    /// Begins the frame that is `frames` after the present one; then takes no cells until
-    /// transmits_on().
-    void skip_transmit(std::uint64_t frames);
-    void transmits_on() { tacp_.release(); }
-    /// Receives that frame from the state of `sender`; its first octets are in the pipeline.
-    struct Skipped {
-        std::uint64_t octets, frames, headers;
-        std::vector<std::uint8_t> pipeline;
-    };
-    void skip_receive(const Suni& sender, const Skipped& skipped);
     /// Sets UTOPIA's handshake from the next cell on.
     void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }
     /// Reports a cell that was lost on TxUTOPIA.
@@ -198,6 +122,7 @@ public:
     void describe(core::StatsVisitor& visitor) const override;
 
 private:
+    friend class FastSuni;  ///< fast/suni_end.h
     void on_transmit();
     void on_receive();
     void take(std::uint8_t octet, core::Femtoseconds at) {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 #include "support/line_bench.h"
 
 namespace niclab::test {

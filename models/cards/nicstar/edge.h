@@ -1,7 +1,7 @@
 /// @file The clock edge that the SAR's engines run, at its own time or late.
 ///
 /// Timing: edges that affect nothing outside the SAR may be late: they are run together before the
-///   next edge that does (sar_decoupled.cpp). A late edge reads the state of a FIFO at its own time.
+///   next edge that does (late/sar.cpp). A late edge reads the state of a FIFO at its own time.
 #pragma once
 
 #include <cstddef>

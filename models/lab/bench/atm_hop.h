@@ -6,7 +6,7 @@
 #include "cards/board/nic.h"
 #include "fiber/fiber.h"
 #include "lab/experiment/experiment.h"
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 #include "utopia/fast/cell_link.h"
 
 namespace niclab::lab {

@@ -58,8 +58,9 @@ private:
     }
     bool settled() {
         const fiber::Impairments::Stats& line = hop_.fiber.stats();
-        const std::uint64_t unrest = hop_.sender.nic.phy.unrest() + hop_.receiver.nic.phy.unrest() + line.bit_errors +
-                                     line.bursts + line.dark_octets;
+        const std::uint64_t phys =
+            phy::FastSuni(hop_.sender.nic.phy).unrest() + phy::FastSuni(hop_.receiver.nic.phy).unrest();
+        const std::uint64_t unrest = phys + line.bit_errors + line.bursts + line.dark_octets;
         if (unrest != unrest_) unrest_ = unrest, since_ = core::now_fs();
         return core::now_fs() - since_ >= kSettlingFrames * frame_fs() + 2 * hop_.line.fiber.delay_fs();
     }

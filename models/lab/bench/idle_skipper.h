@@ -5,9 +5,9 @@
 ///   only null cells. The last change of a register, an alarm or an error must be some frames ago,
 ///   and the kernel must have no plan other than these lines. Then the time up to which nothing can
 ///   happen is known. Each line, with its UTOPIA and chip, continues from one position at rest to
-///   its last one before that time (phy/octet_line.h, utopia/fast/cell_link.h). Counters, schedules and
-///   phases are those of that time. A skipped octet or slot counts as checked: it is like the one
-///   before.
+///   its last one before that time (phy/fast/octet_line.h, utopia/fast/cell_link.h). Counters,
+///   schedules and phases are those of that time. A skipped octet or slot counts as checked: it is
+///   like the one before.
 #pragma once
 
 #include <memory>

@@ -15,7 +15,7 @@
 #include "core/clocked.h"
 #include "fiber/pins.h"
 #include "pci/fast/two_level_bus.h"
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 #include "probe/account/pci_account.h"
 #include "utopia/fast/cell_link.h"
 #include "utopia/config.h"

@@ -16,7 +16,7 @@
 #include "core/clock.h"
 #include "core/tap.h"
 #include "fiber/pins.h"
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 
 namespace niclab::probe {
 

@@ -12,7 +12,7 @@
 #include "core/tap.h"
 #include "fiber/pins.h"
 #include "pci/fast/two_level_bus.h"
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 #include "probe/wave/recorded.h"
 #include "probe/wave/wave_sink.h"
 #include "utopia/fast/cell_link.h"

@@ -1,7 +1,7 @@
 // The skipping of frames with null cells only.
 #include <algorithm>
 
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 
 namespace niclab::phy {
 

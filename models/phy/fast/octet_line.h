@@ -26,7 +26,7 @@
 #include "core/clock.h"
 #include "core/decoupled.h"
 #include "fiber/fiber.h"
-#include "phy/suni.h"
+#include "phy/fast/suni_end.h"
 
 namespace niclab::phy {
 
@@ -115,7 +115,7 @@ private:
     struct SkipTarget {
         std::uint64_t first = 0;   ///< The octet with which the frame after the interval begins.
         std::uint64_t frames = 0;  ///< Frames from the present one to that one.
-        Suni::Skipped received;
+        FastSuni::Skipped received;
     };
     /// Levels of the far end's pins now.
     LineOctet arrived() const { return at(received_ - behind_); }
@@ -146,7 +146,7 @@ private:
     void keep_run(const std::uint8_t* octets, unsigned n);
     void copy_run(std::uint64_t first, std::uint8_t* octets, unsigned n) const;
 
-    Suni &from_, &to_;
+    FastSuni from_, to_;
     fiber::Fiber& fiber_;
     OctetLine* reverse_ = nullptr;
     core::EdgeCursor cursor_;      ///< At the first octet that has not been launched.

@@ -1,4 +1,4 @@
-#include "phy/octet_line.h"
+#include "phy/fast/octet_line.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // Edges without an effect outside the SAR, which are run together with the next one with such an
 // effect, or before an observation.
+#include "cards/nicstar/sar.h"
+
 #include <algorithm>
 #include <array>
-
-#include "cards/nicstar/sar.h"
 
 namespace niclab::nicstar {
 
