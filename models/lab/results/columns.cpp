@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/results/pdu_table.h"
 #include "lab/results/segment_tables.h"
 #include "lab/results/traffic_tables.h"
 #include "probe/account/pci_csv.h"
@@ -16,35 +17,18 @@ void append(core::Columns& all, const core::Columns& more) { all.insert(all.end(
 
 /// pdus.csv with the columns of all experiments.
 core::Columns all_pdu_columns(const core::Columns& moments, const std::set<std::string>& units) {
-    core::Columns all = pdu_columns(moments, "", true);
+    core::Columns all = pdu_table({true}).columns();
+    append(all, moments);
     const auto has = [&all](const core::Column& c) {
         return std::any_of(all.begin(), all.end(), [&c](const core::Column& d) { return d.name == c.name; });
     };
     for (const std::string& own : units)
-        for (const core::Column& c : pdu_columns({}, own, true))
+        for (const core::Column& c : pdu_table({true, own}).columns())
             if (!has(c)) all.push_back(c);
     return all;
 }
 
 }  // namespace
-
-core::Columns pdu_columns(const core::Columns& moments, const std::string& own_units, bool several) {
-    core::Columns all{kRun,
-                      {"pdu", "", "Number of the packet in its direction, from 0 in each run."},
-                      {"direction", "", "Direction between two hosts, such as a_to_b."}};
-    if (several) all.push_back({"flow", "", "Name of the flow, if there are several."});
-    if (own_units.empty())
-        append(all, {{"vpi", "", "Virtual path of its cells."}, {"vci", "", "Virtual channel of its cells."}});
-    else
-        append(all, {{"channel", "", "Channel on a line of the card's own kind, in place of vpi and vci."}});
-    append(all, {{"payload_octets", "octets", "Payload of the program."},
-                 {"sdu_octets", "octets", "Payload with the headers of the protocols."},
-                 {own_units.empty() ? "cells" : own_units, own_units.empty() ? "cells" : own_units,
-                  "Number of cells of the packet, or of the units of a line of the card's own kind."},
-                 {"status", "", "Result: ok, lost, crc_error or length_error."}});
-    append(all, moments);
-    return all;
-}
 
 core::Columns attribution_columns() {
     return {

@@ -14,9 +14,6 @@ namespace niclab::lab {
 inline const core::Column kRun{"run", "", "Number of the run, from 0."};
 inline const core::Column kFlow{"flow", "", "Name of the flow."};
 
-/// pdus.csv: one row per packet and direction. `moments`: of the chains. `own_units`: units of a
-/// line of the cards' kind, instead of cells; empty if there are cells. `several`: flows.
-core::Columns pdu_columns(const core::Columns& moments, const std::string& own_units = "", bool several = false);
 core::Columns attribution_columns();
 core::Columns occupancy_columns();
 

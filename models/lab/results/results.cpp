@@ -6,12 +6,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cards/board/atm_device.h"
 #include "core/output_file.h"
 #include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
-#include "lab/results/columns.h"
 #include "lab/results/pci_report.h"
+#include "lab/results/pdu_table.h"
 #include "lab/results/rounded.h"
 #include "lab/results/throughput.h"
 
@@ -145,26 +144,22 @@ Units units_of(const Results& r) {
     return units;
 }
 
-/// A line of the cards' kind has channels and neither VPI nor VCI.
-std::string channel_columns(const Results& r, const Units& units, const std::string& direction,
-                            const probe::PduRow& row) {
-    const auto own = [&](const probe::Account& l) {
-        return l.of_line() && l.direction == hop_of(direction) && l.unit != "cells";
-    };
-    if (units.lines == Lines::Own) return std::to_string(board::channel(row.vpi, row.vci));
-    if (units.lines == Lines::Both && std::any_of(r.ledger.begin(), r.ledger.end(), own)) return ",";
-    return fmt::format("{},{}", row.vpi, row.vci);
+/// Whether the packets of a direction are on a line of the cards' own kind.
+bool has_own_line(const Results& r, const std::string& direction) {
+    const std::string hop = hop_of(direction);
+    return std::any_of(r.ledger.begin(), r.ledger.end(), [&hop](const probe::Account& l) {
+        return l.of_line() && l.direction == hop && l.unit != "cells";
+    });
 }
 
-/// `names`: direction, and flow if there are several; then the channel.
-std::string csv_row(const probe::PduRow& row, const std::string& names, const std::vector<std::size_t>& places) {
-    std::string line = fmt::format("{},{},{},{},{},{},{}", row.run, row.pdu, names, row.payload_octets, row.sdu_octets,
-                                   row.cells, row.status);
+/// The times at `places` of the chain; empty: it did not happen.
+std::string times_of(const probe::PduRow& row, const std::vector<std::size_t>& places) {
+    std::string line;
     for (const std::size_t place : places) {
         const core::Femtoseconds t = place < row.at.size() ? row.at[place] : 0;
         line += t == 0 ? "," : fmt::format(",{:.3f}", double(t - row.run_start) * 1e-6);
     }
-    return line + "\n";
+    return line;
 }
 
 /// A file that may be long is never completely in memory.
@@ -172,17 +167,23 @@ void write_pdus(const std::string& folder, const Results& r) {
     core::StreamedFile file("output", folder + "/pdus.csv");
     std::ostream& out = file.out();
     const std::vector<std::string> moments = moment_names(r);
-    const bool several = r.flows.size() > 1;
     const Units units = units_of(r);
-    out << core::header(pdu_columns(moment_columns(r), units.lines == Lines::Own ? units.name : "", several));
+    const core::Table<PduLine> table = pdu_table({r.flows.size() > 1, units.lines == Lines::Own ? units.name : ""});
+    core::Columns columns = table.columns();
+    for (const core::Column& c : moment_columns(r)) columns.push_back(c);
+    out << core::header(columns);
     for (const auto& [direction, rows] : r.pdus) {
         const std::vector<std::size_t> places = moment_places(r, direction, moments);
         const auto flow = std::find_if(r.flows.begin(), r.flows.end(), [&name = direction](const FlowRecord& f) {
             return f.there == name || f.back == name;
         });
-        const std::string names = several && flow != r.flows.end() ? direction + "," + flow->name : direction;
-        for (const probe::PduRow& row : rows)
-            out << csv_row(row, names + "," + channel_columns(r, units, direction, row), places);
+        const std::string of_flow = flow != r.flows.end() ? flow->name : "";
+        const bool has_cells = !has_own_line(r, direction);
+        for (const probe::PduRow& row : rows) {
+            std::string line = table.line({row, direction, of_flow, has_cells});
+            line.pop_back();
+            out << line << times_of(row, places) << '\n';
+        }
     }
     file.finish();
 }
