@@ -1,6 +1,7 @@
 #include "pci/initiator_machine.h"
 
 #include <stdexcept>
+#include <tuple>
 
 namespace niclab::pci {
 
@@ -230,10 +231,14 @@ bool InitiatorMachine::begins_plain_data() const {
 }
 
 bool InitiatorState::operator==(const InitiatorState& o) const {
-    return state_ == o.state_ && command_ == o.command_ && index_ == o.index_ && attempt_first_ == o.attempt_first_ &&
-           clocks_ == o.clocks_ && irdy_ == o.irdy_ && frame_ == o.frame_ && width_ == o.width_ && req64_ == o.req64_ &&
-           abort_ == o.abort_ && written_ == o.written_ && mine_ == o.mine_ && req_ == o.req_ &&
-           was_read_ == o.was_read_ && out_.enabled == o.out_.enabled && out_address_ == o.out_address_;
+    static_assert(sizeof(InitiatorState) == 96, "a new member is compared here, unless it is data or their parity");
+    const auto all = [](const InitiatorState& s) {
+        return std::tie(s.state_, s.command_, s.index_, s.attempt_first_, s.clocks_, s.wait_, s.hold_off_, s.irdy_,
+                        s.frame_, s.width_, s.req64_, s.devsel_seen_, s.stepped_, s.abort_, s.ending_, s.stopped_,
+                        s.in_reset_, s.req_, s.early_req_, s.latency_timer_, s.written_, s.mine_, s.was_read_,
+                        s.check_par64_, s.fault_, s.out_fault_, s.out_address_);
+    };
+    return all(*this) == all(o) && out_.without_data() == o.out_.without_data();
 }
 
 }  // namespace niclab::pci

@@ -53,7 +53,7 @@ struct InitiatorSample {
 /// The state of an initiator without its burst; it is copied where a transaction is repeated.
 class InitiatorState {
 public:
-    /// Equality of all relevant state, without data and their parity.
+    /// Equality of all members, without data and their parity.
     bool operator==(const InitiatorState& o) const;
 
 protected:

@@ -167,7 +167,9 @@ void InitiatorMachine::check_parity(const Levels& bus) {
     written_ = static_cast<std::uint8_t>(written_ << 1 & 2), mine_ = static_cast<std::uint8_t>(mine_ << 1 & 2);
     if (!was_read_) return;
     was_read_ = false;
-    if (bus.par == expected_par_ && !(check_par64_ && bus.par64 != expected_par64_)) return;
+    const bool upper_differs = check_par64_ && bus.par64 != expected_par64_;
+    check_par64_ = false;
+    if (bus.par == expected_par_ && !upper_differs) return;
     if (config_space_) config_space_->set_status(kStatusDetectedParityError);
     if (!config_space_ || config_space_->parity_response()) next_.drive(kEnPerr).perr = true;
     data_parity_error(true);

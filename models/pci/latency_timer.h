@@ -15,6 +15,7 @@ public:
         if (left_ > 0) --left_;
     }
     bool expired() const { return left_ == 0; }
+    bool operator==(const LatencyTimer& o) const { return left_ == o.left_; }
 
 private:
     unsigned left_ = 0;

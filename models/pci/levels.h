@@ -55,6 +55,8 @@ struct Levels {
     std::uint8_t unknown = 0;
 
     bool operator==(const Levels& o) const;
+    /// The same levels without data: AD, PAR and their upper halves are 0.
+    Levels without_data() const;
     /// Merges two records: a wire that is not enabled is 0 in its record.
     Levels& operator|=(const Levels& o);
     bool idle() const { return !frame && !irdy; }
@@ -77,6 +79,12 @@ struct LevelsWords {
 inline bool Levels::operator==(const Levels& o) const {
     const LevelsWords a(*this), b(o);
     return ((a.w[0] ^ b.w[0]) | (a.w[1] ^ b.w[1]) | (a.w[2] ^ b.w[2])) == 0;
+}
+inline Levels Levels::without_data() const {
+    Levels l = *this;
+    l.ad = l.ad_high = 0;
+    l.par = l.par64 = false;
+    return l;
 }
 inline Levels& Levels::operator|=(const Levels& o) {
     LevelsWords a(*this);

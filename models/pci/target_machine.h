@@ -45,7 +45,8 @@ struct TargetSample {
 /// transaction is repeated.
 class TargetState {
 public:
-    /// Equality of all relevant state, without data and their parity.
+    /// Equality of all members, without data and their parity. Between two transactions the counts of
+    /// the last one have no meaning.
     bool operator==(const TargetState& o) const;
 
 protected:

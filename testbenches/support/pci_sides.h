@@ -31,6 +31,7 @@ public:
     template <class... Bench>
     PciSide(sc_core::sc_module_name name, std::uint64_t seed, const Bench&... of)
         : sc_module(name), bench(seed, of...), watch("watch", bench.clock, bench.bus, "pci", {"x"}, &report) {
+        bench.bus.compare_each_repetition();
         for (MemoryPort& port : bench.ports)
             port.moved = [this](const bus::TargetPort::Access& a, bool write, std::uint32_t data) {
                 moved.push_back({core::now_fs(), a.address, data & mask_of(write, a), write ? 2u : 1u});

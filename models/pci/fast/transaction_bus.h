@@ -104,6 +104,8 @@ public:
     void disable_idle_repetition() { repeats_idle_ = false; }
     /// Whether transactions and idle intervals that begin from now on are repeated.
     void set_repetition(bool on) { repeats_ = on; }
+    /// Runs the state machines again for each repetition, not for one in 1000.
+    void compare_each_repetition() { timings_.compare_each(), idle_timings_.compare_each(); }
     /// Processes the clocks of an idle bus up to now.
     void finish_idle() {
         if (idle_) end_idle();

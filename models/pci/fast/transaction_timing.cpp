@@ -93,11 +93,7 @@ private:
 };
 
 /// The common levels of two transactions with one key: all wires except those with data.
-bool alike(Levels a, Levels b) {
-    a.ad = a.ad_high = b.ad = b.ad_high = 0;
-    a.par = a.par64 = b.par = b.par64 = false;
-    return a == b;
-}
+bool alike(const Levels& a, const Levels& b) { return a.without_data() == b.without_data(); }
 
 }  // namespace
 

@@ -45,6 +45,7 @@ void TwoLevelBus::switch_to_records() {
         if (!add_agents(agents)) return;
         transaction_bus_ = std::make_unique<TransactionBus>(*this, agents);
         transaction_bus_->set_repetition(!recorder_);
+        if (compares_each_) transaction_bus_->compare_each_repetition();
     }
     transaction_bus_->begin(now);
     active_bus_ = transaction_bus_.get();

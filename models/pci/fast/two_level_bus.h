@@ -27,6 +27,9 @@ public:
     /// Returns to the signal level. Returns false, without effect, unless now is a time without an
     /// edge and between two transactions.
     bool enter_signal_level();
+    /// For tests: compares each repetition with the state machines, not one in 1000. To be called
+    /// before the transaction level is entered.
+    void compare_each_repetition() { compares_each_ = true; }
     /// The record that replaces the wires, or nullptr.
     const TransactionBus* transaction_bus() const { return active_bus_; }
     /// The last record that replaced the wires, even if it is not in use now: observers may not
@@ -74,7 +77,7 @@ private:
     mutable std::vector<core::EdgeCall> transaction_observers_;
     std::optional<core::EdgeCall> recorder_;
     std::optional<std::size_t> edge_method_;  ///< Number of on_edge at the clock.
-    bool leaving_ = false, reset_seen_ = false;
+    bool leaving_ = false, reset_seen_ = false, compares_each_ = false;
 };
 
 }  // namespace niclab::pci
