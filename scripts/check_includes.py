@@ -46,8 +46,8 @@ ALLOWED = {
     "cosim": ["base", "core", "bus", "pci", "pci_signals.h"],
     "probe": ["base", "atm", "sonet", "core", "bus", "pci", "pci/fast", "pcie", "isa", "eisa", "utopia", "utopia/fast", "fiber", "phy", "phy/fast", "ether",
               "medium", "card", "check"],
-    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "pci/fast", "pcie", "utopia", "utopia/fast", "fiber", "phy", "phy/fast", "ether", "medium", "card", "host", "cards", "check",
-            "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],
+    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "pci/fast", "pcie", "utopia", "utopia/fast", "fiber", "phy", "phy/fast", "ether",
+            "medium", "card", "host", "cards", "check", "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 

@@ -9,12 +9,12 @@
 
 #include "card/card.h"
 #include "core/clock.h"
+#include "core/shortcut.h"
 
 namespace niclab::card {
 
-class Link {
+class Link : public core::Shortcut {
 public:
-    virtual ~Link() = default;
     /// Reports for the oldest unit under way to an end (0 or 1), in the order of Engine::segmented,
     /// that it is in the card there (true), or was lost. The report comes before the result of that
     /// card's engine (Engine::unit_outcome). A lost unit is reported in its order, not earlier.
@@ -36,9 +36,9 @@ public:
     /// nothing moves is not ended before.
     virtual core::Femtoseconds longest_pause() const { return 0; }
     /// Enters the transaction level: its wires are not observed, so it may transfer whole frames.
-    virtual void enter_transaction_level() {}
+    void enter_transaction_level() override {}
     /// Returns to signal level. Returns false if now is an edge of one of its clocks.
-    virtual bool enter_signal_level() { return true; }
+    bool enter_signal_level() override { return true; }
     /// Processes late work after the simulation has stopped.
     virtual void settle() {}
 

@@ -30,9 +30,15 @@ struct CardClocks {
 /// An ISA or an EISA bus in addition to a host's PCI, without the bridge between the two. SystemC
 /// uses these names for its clock and its bus.
 template <class Bus, class Controller>
-struct SideBoard {
+struct SideBoard : core::Shortcut {
     SideBoard(const char* clock, const char* name, core::Femtoseconds phase_fs)
         : halves(clock, {Controller::kHalf, phase_fs, false}), bus(name) {}
+    void enter_transaction_level() override { bus.enter_transaction_level(); }
+    bool enter_signal_level() override {
+        if (halves.is_edge(core::now_fs())) return false;
+        bus.enter_signal_level();
+        return true;
+    }
     core::Clock halves;  ///< Of BCLK.
     Bus bus;
     host::BusSide<Bus> side{halves, bus};
@@ -57,9 +63,6 @@ public:
     /// One of the cards, which must be for an ATM line. Throws std::bad_cast.
     board::Nic& nic(std::size_t index = 0) { return dynamic_cast<board::Nic&>(card(index)); }
 
-    /// PCI enters the transaction level. If no driver keeps pointers into the host's memory, data
-    /// may be moved late.
-    void enter_pci_transaction_level();
     /// All its buses enter the transaction level.
     void enter_transaction_level();
 
@@ -71,7 +74,6 @@ public:
     host::Host host;
 
 private:
-    bool foreign_driver_;
     void add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed);
     void add_register_loads(const HostConfig& config, std::uint64_t seed);
     void add_traffic(const BusConfig& config, std::uint64_t seed);
@@ -233,8 +235,7 @@ private:
     void add_conversations(const Experiment& experiment);
     void add_idle_skippers();
     void add_signal_groups();
-    void add_signal_group(std::string name, std::size_t part, std::vector<const void*> wires,
-                          SignalGroup::ModeHooks hooks);
+    void add_signal_group(std::string name, std::size_t part, std::vector<const void*> wires, core::Shortcut& shortcut);
     Oscillator& oscillator_of(const CardEnd& end);
 
     void bring_up(std::size_t part) const;
@@ -253,6 +254,7 @@ private:
     std::vector<std::unique_ptr<Hop>> hops_;
     std::vector<std::unique_ptr<PlacedErrors>> placed_errors_;
     std::vector<Conversation> conversations_;
+    std::vector<std::unique_ptr<core::Shortcut>> shortcuts_;  ///< Those that are not parts of other modules.
     std::vector<std::unique_ptr<SignalGroup>> signal_groups_;
     std::vector<std::unique_ptr<IdleSkipper>> idle_skippers_;  ///< One per part.
     std::vector<core::Femtoseconds> idle_until_;               ///< One per part.

@@ -1,53 +1,52 @@
 // The transaction level of cells, octets, frames and bursts, for wires that are not observed.
 #include "lab/bench/bench.h"
+#include "phy/fast/duplex_line.h"
 
 namespace niclab::lab {
 
 namespace {
 
-/// The chip runs late at transaction level only: its SRAM is observed together with UTOPIA, and is
-/// not recorded.
-bool change_utopia_level(End& end, SignalGroup::Level from, SignalGroup::Level to) {
-    using Level = SignalGroup::Level;
-    const core::Femtoseconds now = core::now_fs();
-    const bool at_edge = end.node.pci_clock.is_edge(now) || end.atm->nic.utopia_clock().is_edge(now);
-    if (to < from && at_edge) return false;
-    if (from == Level::Transaction) end.atm->nic.chip().enter_signal_level();
-    if (from == Level::Signal)
-        end.atm->utopia_tx->enter_transaction_level(), end.atm->utopia_rx->enter_transaction_level();
-    if (to == Level::Signal) end.atm->utopia_tx->enter_signal_level(), end.atm->utopia_rx->enter_signal_level();
-    if (to == Level::Transaction) end.atm->nic.chip().enter_transaction_level();
-    return true;
-}
+/// UTOPIA of a card, with its chip, which runs late at transaction level only: its SRAM is observed
+/// together with UTOPIA, and is not recorded.
+class UtopiaLevels : public core::Shortcut {
+public:
+    explicit UtopiaLevels(End& end) : end_(end) {}
+    void enter_transaction_level() override {
+        use_links();
+        chip().enter_transaction_level();
+        late_ = true;
+    }
+    bool enter_recorded_level() override {
+        if (late_ && at_edge()) return false;
+        recall_chip();
+        use_links();
+        return true;
+    }
+    bool enter_signal_level() override {
+        if (at_edge()) return false;
+        recall_chip();
+        end_.atm->utopia_tx->enter_signal_level(), end_.atm->utopia_rx->enter_signal_level();
+        links_ = false;
+        return true;
+    }
 
-SignalGroup::ModeHooks utopia_hooks(End& end) {
-    return {nullptr, nullptr,
-            [&end](SignalGroup::Level from, SignalGroup::Level to) { return change_utopia_level(end, from, to); }};
-}
-
-SignalGroup::ModeHooks line_hooks(AtmHop& there, AtmHop& back) {
-    return {[&there, &back] {
-                there.octets->enter_transaction_level(*back.octets),
-                    back.octets->enter_transaction_level(*there.octets);
-            },
-            [&there, &back] {
-                for (const AtmHop* direction : {&there, &back})
-                    if (direction->sender.nic.phy.clock().is_edge(core::now_fs())) return false;
-                there.octets->synchronize(), back.octets->synchronize();
-                there.octets->enter_signal_level(), back.octets->enter_signal_level();
-                return true;
-            }};
-}
-
-template <class Board>
-SignalGroup::ModeHooks board_hooks(Board& board) {
-    return {[&board] { board.bus.enter_transaction_level(); },
-            [&board] {
-                if (board.halves.is_edge(core::now_fs())) return false;
-                board.bus.enter_signal_level();
-                return true;
-            }};
-}
+private:
+    board::Chip& chip() const { return end_.atm->nic.chip(); }
+    bool at_edge() const {
+        const core::Femtoseconds now = core::now_fs();
+        return end_.node.pci_clock.is_edge(now) || end_.atm->nic.utopia_clock().is_edge(now);
+    }
+    void use_links() {
+        if (!links_) end_.atm->utopia_tx->enter_transaction_level(), end_.atm->utopia_rx->enter_transaction_level();
+        links_ = true;
+    }
+    void recall_chip() {
+        if (late_) chip().enter_signal_level();
+        late_ = false;
+    }
+    End& end_;
+    bool links_ = false, late_ = false;  ///< The links are at transaction level; the chip may run late.
+};
 
 }  // namespace
 
@@ -61,18 +60,19 @@ void Bench::add_cell_links(End& end) {
 }
 
 void Bench::add_signal_group(std::string name, std::size_t part, std::vector<const void*> wires,
-                             SignalGroup::ModeHooks hooks) {
-    signal_groups_.push_back(std::make_unique<SignalGroup>(std::move(name), part, std::move(wires), std::move(hooks)));
+                             core::Shortcut& shortcut) {
+    signal_groups_.push_back(std::make_unique<SignalGroup>(std::move(name), part, std::move(wires), shortcut));
 }
 
 void Bench::add_signal_groups() {
+    const auto keep = [this](std::unique_ptr<core::Shortcut> shortcut) -> core::Shortcut& {
+        return *shortcuts_.emplace_back(std::move(shortcut));
+    };
     for (const auto& node : nodes_) {
         const std::string n = node->basename();
-        add_signal_group(n + ".pci", node->part, {&node->pci},
-                         {[&node = *node] { node.enter_pci_transaction_level(); },
-                          [&node = *node] { return node.pci.enter_signal_level(); }});
-        if (node->isa) add_signal_group(n + ".isa", node->part, {&node->isa->bus}, board_hooks(*node->isa));
-        if (node->eisa) add_signal_group(n + ".eisa", node->part, {&node->eisa->bus}, board_hooks(*node->eisa));
+        add_signal_group(n + ".pci", node->part, {&node->pci}, node->pci);
+        if (node->isa) add_signal_group(n + ".isa", node->part, {&node->isa->bus}, *node->isa);
+        if (node->eisa) add_signal_group(n + ".eisa", node->part, {&node->eisa->bus}, *node->eisa);
     }
     for (std::size_t i = 0; i < hops_.size(); i += 2) {
         Hop &there = *hops_[i], &back = *hops_[i + 1];
@@ -80,13 +80,11 @@ void Bench::add_signal_groups() {
         if (there.atm) {
             for (const Hop* direction : {&there, &back})
                 add_signal_group(direction->sender.name + ".utopia", part, {&direction->sender.atm->nic},
-                                 utopia_hooks(direction->sender));
+                                 keep(std::make_unique<UtopiaLevels>(direction->sender)));
             add_signal_group(there.name, part, {&there.sender.atm->launch, &back.sender.atm->launch},
-                             line_hooks(*there.atm, *back.atm));
+                             keep(std::make_unique<phy::DuplexLine>(*there.atm->octets, *back.atm->octets)));
         } else if (!there.link->shared()) {
-            add_signal_group(there.name, part, {&there.sender.card(), &back.sender.card()},
-                             {[link = there.link] { link->enter_transaction_level(); },
-                              [link = there.link] { return link->enter_signal_level(); }});
+            add_signal_group(there.name, part, {&there.sender.card(), &back.sender.card()}, *there.link);
         }
     }
 }

@@ -90,23 +90,19 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
                ? std::make_unique<pcie::Board>("pcie", config.pcie, config.host.memory_octets, phases.pcie_fs, seed)
                : nullptr),
       host("host", pci_clock, pci, with_drivers(config), seed,
-           {isa ? &isa->side : nullptr, eisa ? &eisa->side : nullptr, pcie.get(), pcie_slot(config)}),
-      foreign_driver_(config.foreign_driver) {
+           {isa ? &isa->side : nullptr, eisa ? &eisa->side : nullptr, pcie.get(), pcie_slot(config)}) {
+    // Unless a driver keeps pointers into the memory, data may be moved late.
+    if (!config.foreign_driver) host.memory.edge_runners().add(pci);
     add_cards(config, clocks, seed);
     add_register_loads(config, seed);
     add_traffic(config.bus, seed);
     if (pci::Initiator* master = card().master()) master->parity_fault.arm(config.bus.wrong_parity);
 }
 
-void Node::enter_pci_transaction_level() {
-    pci.enter_transaction_level();
-    if (!foreign_driver_ && host.memory.edge_runners().empty()) host.memory.edge_runners().add(pci);
-}
-
 void Node::enter_transaction_level() {
-    enter_pci_transaction_level();
-    if (isa) isa->bus.enter_transaction_level();
-    if (eisa) eisa->bus.enter_transaction_level();
+    pci.enter_transaction_level();
+    if (isa) isa->enter_transaction_level();
+    if (eisa) eisa->enter_transaction_level();
 }
 
 void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed) {

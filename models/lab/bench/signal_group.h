@@ -4,11 +4,12 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/shortcut.h"
 
 namespace niclab::lab {
 
@@ -16,15 +17,8 @@ class SignalGroup {
 public:
     /// Recorded: wires that can be recorded are at transaction level, the others at signal level.
     enum class Level { Signal, Recorded, Transaction };
-    /// The functions by which those modules change the level, between two edges.
-    struct ModeHooks {
-        std::function<void()> enter_transaction_level;
-        std::function<bool()> enter_signal_level;  ///< False: the change is not possible now.
-        /// For a group with a recorded level, instead of both; false: not possible now.
-        std::function<bool(Level from, Level to)> change = nullptr;
-    };
-    SignalGroup(std::string called, std::size_t in_part, std::vector<const void*> wires, ModeHooks hooks)
-        : name(std::move(called)), part(in_part), wires_(std::move(wires)), hooks_(std::move(hooks)) {}
+    SignalGroup(std::string called, std::size_t in_part, std::vector<const void*> wires, core::Shortcut& shortcut)
+        : name(std::move(called)), part(in_part), wires_(std::move(wires)), shortcut_(shortcut) {}
 
     const std::string name;  ///< "a.pci"
     const std::size_t part;  ///< Of the bench.
@@ -34,20 +28,19 @@ public:
     /// Returns false if the change is not possible yet.
     bool set_level(Level level) {
         if (level == level_) return true;
-        if (hooks_.change) {
-            if (!hooks_.change(level_, level)) return false;
-        } else if (level == Level::Transaction) {
-            hooks_.enter_transaction_level();
-        } else if (!hooks_.enter_signal_level()) {
-            return false;
-        }
+        bool done = true;
+        if (level == Level::Transaction)
+            shortcut_.enter_transaction_level();
+        else
+            done = level == Level::Recorded ? shortcut_.enter_recorded_level() : shortcut_.enter_signal_level();
+        if (!done) return false;
         level_ = level;
         return true;
     }
 
 private:
     std::vector<const void*> wires_;
-    ModeHooks hooks_;
+    core::Shortcut& shortcut_;
     Level level_ = Level::Signal;
 };
 

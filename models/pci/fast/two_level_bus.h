@@ -9,12 +9,13 @@
 #include <optional>
 #include <vector>
 
+#include "core/shortcut.h"
 #include "pci/bus.h"
 #include "pci/fast/transaction_bus.h"
 
 namespace niclab::pci {
 
-class TwoLevelBus : public Bus, public core::Decoupled {
+class TwoLevelBus : public Bus, public core::Shortcut, public core::Decoupled {
 public:
     /// Begins at signal level.
     TwoLevelBus(sc_core::sc_module_name name, core::Clock& clock, const ArbiterConfig& config = {},
@@ -23,10 +24,10 @@ public:
     /// Enters the transaction level. To be called before the simulation or between two calls of
     /// simulate(). The bus stays at signal level if a module on it uses the wires directly, or
     /// while RST# is asserted.
-    void enter_transaction_level();
+    void enter_transaction_level() override;
     /// Returns to the signal level. Returns false, without effect, unless now is a time without an
     /// edge and between two transactions.
-    bool enter_signal_level();
+    bool enter_signal_level() override;
     /// For tests: compares each repetition with the state machines, not one in 1000. To be called
     /// before the transaction level is entered.
     void compare_each_repetition() { compares_each_ = true; }

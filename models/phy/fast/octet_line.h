@@ -51,6 +51,8 @@ public:
     /// Returns to signal level. To be called at a time without an edge of the sender, up to which
     /// both lines have caught up. The reverse line must return at the same time.
     void enter_signal_level();
+    /// Of the sender.
+    const core::Clock& clock() const { return from_.clock(); }
     /// Whether the line is at transaction level; its wires are then unused.
     bool active() const { return active_; }
     /// Registers an observer of each octet as the launched pins would show it at the edge after its

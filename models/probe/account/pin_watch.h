@@ -17,8 +17,8 @@
 #include "pci/fast/two_level_bus.h"
 #include "phy/fast/octet_line.h"
 #include "probe/account/pci_account.h"
-#include "utopia/fast/cell_link.h"
 #include "utopia/config.h"
+#include "utopia/fast/cell_link.h"
 #include "utopia/pins.h"
 
 namespace niclab::probe {
