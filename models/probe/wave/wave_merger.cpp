@@ -27,7 +27,7 @@ void WaveMerger::Lane::take(std::vector<WaveChange>& more) {
     if (before == 0)
         changes.swap(more);
     else
-        changes.insert(changes.end(), more.begin(), more.end());
+        for (const WaveChange& change : more) changes.push_back(change);
     more.clear();
     sort(before);
 }
