@@ -63,6 +63,14 @@ class Card:
         atexit.register(self.machine.kill)
         self.lines = listener.accept()[0].makefile("rw")
 
+    def start_arm(self, model, machine, code, options=()):
+        """Starts a board with the card MODEL; its processor waits for an interrupt at the address `code`."""
+        self.start(model, [
+            "qemu-system-arm", "-M", machine, *options,
+            "-device", f"loader,addr={code:#x},data=0xeafffffde320f003,data-len=8",
+            "-device", f"loader,addr={code:#x},cpu-num=0",
+            "-net", f"nic,netdev=net,model={model},macaddr=02:00:00:00:00:01"])
+
     def command(self, line):
         """Returns the words of the answer to one command of the qtest protocol."""
         self.lines.write(line + "\n")
@@ -319,6 +327,32 @@ class Tulip(Card):
     def status(self, slot):
         """Returns the first word of a receive descriptor."""
         return struct.unpack("<I", self.load(0x101000 + 16 * slot, 4))[0]
+
+
+def swapped(value):
+    """Returns a word with its octets exchanged: the bus is little-endian, and the processor is not."""
+    return int.from_bytes(value.to_bytes(4, "little"), "big")
+
+
+class Sungem(Card):
+    """The card in PCI slot 12 of a machine whose processor executes a loop."""
+
+    def __init__(self):
+        open("loop.bin", "wb").write(bytes.fromhex("48000000") * 0x40000)
+        self.start("sungem", [
+            "qemu-system-ppc", "-M", "g3beige", "-m", "64", "-bios", "loop.bin",
+            "-device", "sungem,netdev=net,addr=0xc,mac=02:00:00:00:00:01"])
+        for register, value in (0x10, 0x80800000), (4, 7):
+            self.write("writel", 0xFEC00000, swapped(0x80006000 | register))
+            self.write("writel", 0xFEE00000, swapped(value))
+
+    def get(self, register):
+        """Returns a register."""
+        return swapped(self.read("readl", 0x80800000 + register))
+
+    def set(self, register, value):
+        """Sets a register."""
+        self.write("writel", 0x80800000 + register, swapped(value))
 
 
 def setup_words(octets):

@@ -20,11 +20,7 @@ class Fec(Card):
     """The card of a board whose processor waits for an interrupt, with 16 receive buffers of 128 octets."""
 
     def __init__(self):
-        self.start("fec", [
-            "qemu-system-arm", "-M", "imx25-pdk",
-            "-device", "loader,addr=0x80000000,data=0xeafffffde320f003,data-len=8",
-            "-device", "loader,addr=0x80000000,cpu-num=0",
-            "-net", "nic,netdev=net,model=imx.fec,macaddr=02:00:00:00:00:01"])
+        self.start_arm("imx.fec", "imx25-pdk", 0x80000000)
         self.next = 0
         for i in range(16):
             self.store(0x80100000 + 8 * i, struct.pack(

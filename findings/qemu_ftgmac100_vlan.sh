@@ -18,11 +18,7 @@ class Ftgmac100(Card):
     """The card of a board whose processor waits for an interrupt, with 8 descriptors each way."""
 
     def __init__(self):
-        self.start("ftgmac100", [
-            "qemu-system-arm", "-M", "palmetto-bmc",
-            "-device", "loader,addr=0x40000000,data=0xeafffffde320f003,data-len=8",
-            "-device", "loader,addr=0x40000000,cpu-num=0",
-            "-net", "nic,netdev=net,model=ftgmac100,macaddr=02:00:00:00:00:01"])
+        self.start_arm("ftgmac100", "palmetto-bmc", 0x40000000)
         self.sent = 0
         for i in range(8):
             last = 0x40000000 * (i == 7)

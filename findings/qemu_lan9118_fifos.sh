@@ -18,11 +18,7 @@ class Lan9118(Card):
     """The card of a board whose processor waits for an interrupt."""
 
     def __init__(self):
-        self.start("lan9118", [
-            "qemu-system-arm", "-M", "vexpress-a9", "-m", "64", "-audiodev", "none,id=none",
-            "-device", "loader,addr=0x60000000,data=0xeafffffde320f003,data-len=8",
-            "-device", "loader,addr=0x60000000,cpu-num=0",
-            "-net", "nic,netdev=net,model=lan9118,macaddr=02:00:00:00:00:01"])
+        self.start_arm("lan9118", "vexpress-a9", 0x60000000, ["-m", "64", "-audiodev", "none,id=none"])
 
     def get(self, register):
         """Returns a register."""

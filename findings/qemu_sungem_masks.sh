@@ -12,33 +12,7 @@ qemu_card qemu-system-ppc
 cat >probe.py <<'CODE'
 import struct
 
-from qemu_card import FRAME, Card
-
-
-def swapped(value):
-    """Returns a word with its octets exchanged: the bus is little-endian, and the processor is not."""
-    return int.from_bytes(value.to_bytes(4, "little"), "big")
-
-
-class Sungem(Card):
-    """The card in PCI slot 12 of a machine whose processor executes a loop."""
-
-    def __init__(self):
-        open("loop.bin", "wb").write(bytes.fromhex("48000000") * 0x40000)
-        self.start("sungem", [
-            "qemu-system-ppc", "-M", "g3beige", "-m", "64", "-bios", "loop.bin",
-            "-device", "sungem,netdev=net,addr=0xc,mac=02:00:00:00:00:01"])
-        for register, value in (0x10, 0x80800000), (4, 7):
-            self.write("writel", 0xFEC00000, swapped(0x80006000 | register))
-            self.write("writel", 0xFEE00000, swapped(value))
-
-    def get(self, register):
-        """Returns a register."""
-        return swapped(self.read("readl", 0x80800000 + register))
-
-    def set(self, register, value):
-        """Sets a register."""
-        self.write("writel", 0x80800000 + register, swapped(value))
+from qemu_card import FRAME, Sungem
 
 
 card = Sungem()

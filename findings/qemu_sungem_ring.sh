@@ -13,39 +13,20 @@ cat >probe.py <<'CODE'
 import struct
 import time
 
-from qemu_card import FRAME, Card
+from qemu_card import FRAME, Sungem
 
 
-def swapped(value):
-    """Returns a word with its octets exchanged: the bus is little-endian, and the processor is not."""
-    return int.from_bytes(value.to_bytes(4, "little"), "big")
-
-
-class Sungem(Card):
-    """The card in PCI slot 12 of a machine whose processor executes a loop, with a receive ring of 32."""
+class Ring(Sungem):
+    """The card with a receive ring of 32 descriptors."""
 
     def __init__(self):
-        open("loop.bin", "wb").write(bytes.fromhex("48000000") * 0x40000)
-        self.start("sungem", [
-            "qemu-system-ppc", "-M", "g3beige", "-m", "64", "-bios", "loop.bin",
-            "-device", "sungem,netdev=net,addr=0xc,mac=02:00:00:00:00:01"])
-        for register, value in (0x10, 0x80800000), (4, 7):
-            self.write("writel", 0xFEC00000, swapped(0x80006000 | register))
-            self.write("writel", 0xFEE00000, swapped(value))
+        super().__init__()
         for i in range(32):
             self.store(0x100000 + 16 * i, struct.pack("<QQ", 0x87F8 << 48, 0x120000 + 2048 * i))
         # Ring at 100000h, longest frame, DMA enabled, four descriptors, MAC enabled with all frames.
         for register, value in ((0x4004, 0x100000), (0x4008, 0), (0x6054, 0x7FF), (0x4000, 1), (0x4100, 4), (0x6034, 9)):
             self.set(register, value)
         self.count = 0
-
-    def get(self, register):
-        """Returns a register."""
-        return swapped(self.read("readl", 0x80800000 + register))
-
-    def set(self, register, value):
-        """Sets a register."""
-        self.write("writel", 0x80800000 + register, swapped(value))
 
     def send_numbered(self, count):
         """Sends frames whose last octet is a number; returns RX completion, the index of the next descriptor."""
@@ -55,7 +36,7 @@ class Sungem(Card):
         return self.get(0x4104)
 
 
-card = Sungem()
+card = Ring()
 print(card.send_numbered(6))
 card.set(0x4100, 16)
 time.sleep(1)

@@ -18,11 +18,7 @@ class Xgmac(Card):
     """The card of a board whose processor waits for an interrupt."""
 
     def __init__(self):
-        self.start("xgmac", [
-            "qemu-system-arm", "-M", "highbank", "-m", "128",
-            "-device", "loader,addr=0x1000,data=0xeafffffde320f003,data-len=8",
-            "-device", "loader,addr=0x1000,cpu-num=0",
-            "-net", "nic,netdev=net,model=xgmac,macaddr=02:00:00:00:00:01"])
+        self.start_arm("xgmac", "highbank", 0x1000, ["-m", "128"])
 
     def set(self, register, value):
         """Sets a register."""
