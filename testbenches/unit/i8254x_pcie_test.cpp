@@ -64,42 +64,48 @@ struct I8254xPcieBench : EtherCableBench<I8254xPcieBench> {
 
 class I8254xPcie : public SimTest {
 protected:
+    using Octets = std::vector<std::uint8_t>;
+    static constexpr unsigned kTimes = 3;
+    /// Sends a packet; its frame comes back kTimes.
+    static void echo(I8254xPcieBench& b, const Octets& packet) {
+        b.driver.send(packet, 7, 1);
+        b.wait_until([&b] { return !b.heard().empty() && b.driver.transmit_idle(); });
+        const Octets frame = b.heard();
+        EXPECT_TRUE(b.driver.transmit_idle());
+        auto& packets = b.driver.inbox(7).packets;
+        for (unsigned k = 1; k <= kTimes; ++k) {
+            b.peer_sends(frame);
+            b.wait_until([&] { return packets.size() == k; });
+        }
+        EXPECT_EQ(packets.size(), kTimes);
+        for (const auto& received : packets) EXPECT_EQ(received.sdu, packet);
+    }
     struct Outcome {
         std::uint64_t interrupts = 0;
         unsigned reads = 0;
         double us = 0;
     };
-    /// Sends a packet; its frame comes back three times.
+    static void run_to_end(const I8254xPcieBench& bench) {
+        for (unsigned ms = 0; ms < 50 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
+        EXPECT_TRUE(bench.done);
+    }
     static Outcome exchange(pcie::Interrupt interrupt, bool at_signal_level = false) {
-        static constexpr unsigned kTimes = 3;
         I8254xPcieBench bench("bench", interrupt, at_signal_level);
         Outcome outcome;
         bench.program = [&outcome](I8254xPcieBench& b) {
             b.driver.bring_up();
             b.driver.open(7);
-            std::vector<std::uint8_t> packet(1000);
+            Octets packet(1000);
             for (std::size_t k = 0; k < packet.size(); ++k) packet[k] = std::uint8_t(k * 5);
             const unsigned before = b.reads.n;
-            b.driver.send(packet, 7, 1);
-            b.wait_until([&b] { return !b.heard().empty() && b.driver.transmit_idle(); });
-            const Octets frame = b.heard();
-            EXPECT_TRUE(b.driver.transmit_idle());
-            auto& packets = b.driver.inbox(7).packets;
-            for (unsigned k = 1; k <= kTimes; ++k) {
-                b.peer_sends(frame);
-                b.wait_until([&] { return packets.size() == k; });
-            }
-            EXPECT_EQ(packets.size(), kTimes);
-            for (const auto& received : packets) EXPECT_EQ(received.sdu, packet);
+            echo(b, packet);
             b.pass(20);  // The handler reads ICR once more.
             outcome = {b.driver.stats().interrupts, b.reads.n - before, core::now_fs() * 1e-9};
         };
-        for (unsigned ms = 0; ms < 50 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
-        EXPECT_TRUE(bench.done);
+        run_to_end(bench);
         EXPECT_EQ(bench.card.chip.received().missed, 0u);
         return outcome;
     }
-    using Octets = std::vector<std::uint8_t>;
 };
 
 TEST_F(I8254xPcie, PacketsWithIntaNeedTwoReadsOfIcr) {
@@ -137,18 +143,12 @@ TEST_F(I8254xPcie, AFrameIsReportedBeforeItsStatusIsOnTheLink) {
     bench.program = [](I8254xPcieBench& b) {
         b.driver.bring_up();
         b.driver.open(7);
-        b.driver.send(std::vector<std::uint8_t>(1000, 0x5A), 7, 1);
-        b.wait_until([&b] { return !b.heard().empty() && b.driver.transmit_idle(); });
-        const Octets frame = b.heard();
-        for (unsigned k = 1; k <= 3; ++k) {
-            b.peer_sends(frame);
-            b.wait_until([&] { return b.driver.inbox(7).packets.size() == k; });
-        }
+        echo(b, Octets(1000, 0x5A));
     };
-    for (unsigned ms = 0; ms < 50 && !bench.done; ++ms) run(sc_core::sc_time(1, sc_core::SC_MS));
-    ASSERT_EQ(reported.size(), 3u);
-    ASSERT_EQ(written.size(), 3u);
-    for (std::size_t k = 0; k < 3; ++k) {
+    run_to_end(bench);
+    ASSERT_EQ(reported.size(), kTimes);
+    ASSERT_EQ(written.size(), kTimes);
+    for (std::size_t k = 0; k < kTimes; ++k) {
         EXPECT_EQ(reported[k] + bench.board.clock.period_fs(), asked[k]) << "one edge";
         EXPECT_LT(asked[k], written[k]);
         EXPECT_LT(k > 0 ? written[k - 1] : 0, reported[k]);

@@ -71,10 +71,11 @@ std::string data_folder(Kind kind) {
     return "";
 }
 
+bool is_file_name(const std::string& name) { return name.size() > 5 && name.substr(name.size() - 5) == ".toml"; }
+
 std::string find_file(Kind kind, const std::string& name, const std::string& folder) {
     std::error_code error;
-    const bool path = name.size() > 5 && name.substr(name.size() - 5) == ".toml";
-    const std::string file = path ? name : name + ".toml";
+    const std::string file = is_file_name(name) ? name : name + ".toml";
     const auto there = [&](const fs::path& candidate) { return fs::is_regular_file(candidate, error); };
     const auto found = [](const fs::path& candidate) { return candidate.lexically_normal().string(); };
     if (const fs::path beside = fs::path(folder) / file; there(beside)) return found(beside);

@@ -21,6 +21,8 @@ enum class Kind {
     PcieHost
 };
 
+/// Whether `name` is that of a file, not that of a known one without its ending.
+bool is_file_name(const std::string& name);
 /// Path of `name` (a name without folder and ending, or a path to a .toml file): first in `folder`,
 /// then among the files that come with niclab. Empty if there is none.
 std::string find_file(Kind kind, const std::string& name, const std::string& folder);

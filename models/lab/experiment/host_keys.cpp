@@ -11,7 +11,6 @@ namespace niclab::lab {
 namespace {
 
 constexpr const char* kDefaultPcieHost = "xeon_e5_2637v3";
-const std::string kEnding = ".toml";
 
 /// Path of a host or card that `table` names at `key`.
 std::string path_of(const core::ConfigTable& table, const std::string& key, const std::string& name, Kind kind,
@@ -19,7 +18,7 @@ std::string path_of(const core::ConfigTable& table, const std::string& key, cons
     const std::string folder = table.folder_of(key);
     std::string path = files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); });
     if (!path.empty()) return path;
-    if (name.size() > kEnding.size() && name.substr(name.size() - kEnding.size()) == kEnding)
+    if (is_file_name(name))
         throw table.refusal(
             key, fmt::format("no such file; expected a path, or one of {}", fmt::join(known_names(kind), ", ")));
     throw table.refusal(key, core::unknown_name(role_of(kind), name, known_names(kind), "a .toml file or one of"));
