@@ -17,11 +17,14 @@ struct EtherLinkCardOf : ChipCard<Board> {
     /// make its CPU wait, it also does not check whether the previous download has ended. It drops
     /// a frame that it cannot map after it has written the frame's length to the transmit FIFO.
     std::string mishap() const override {
-        if (this->card.chip.starts_over() > 0) return "the driver has begun a download before the last one was over";
-        return this->card.chip.downloads_astray() > 0
-                   ? "the driver has begun a download with another length than its "
-                     "frame's: that of an upload in between, or of the frame after one that was dropped"
-                   : "";
+        const auto& chip = this->card.chip;
+        std::string text;
+        if (chip.starts_over() > 0) text = "the driver has begun a download before the last one was over";
+        if (chip.downloads_astray() > 0)
+            text += std::string(text.empty() ? "" : "; ") +
+                    "the driver has begun a download with another length than its "
+                    "frame's: that of an upload in between, or of the frame after one that was dropped";
+        return text;
     }
     void set_link(bool up) override { this->card.chip.set_link(up); }
 };
