@@ -8,7 +8,12 @@ namespace niclab::vm {
 
 namespace {
 
-constexpr unsigned kWaitUs = 200;
+using namespace std::chrono_literals;
+
+constexpr std::chrono::microseconds kWait = 200us;
+/// An interrupt that is still asserted is reported again when the guest has made no access for this
+/// time: longer than between two accesses of a driver.
+constexpr std::chrono::microseconds kPause = 50us;
 /// The longest simulated time between two checks for a message, if something may happen in it.
 constexpr core::Femtoseconds kSlice = 20'000'000'000;
 /// With less to simulate it waits for the clock, and for a message.
@@ -79,15 +84,17 @@ void FreeRunning::advance(core::Femtoseconds target) {
 void FreeRunning::serve() {
     restart_clock(core::now_fs());
     while (parts_.stop == 0) {
-        if (parts_.socket.arrived()) {
+        const core::Femtoseconds target = clock(), now = core::now_fs();
+        const bool waits = target <= now + kAhead || is_quiet(target), due = server_.interrupt_is_due();
+        if (parts_.socket.arrives_within(!waits ? 0us : due ? kPause : kWait)) {
             if (!server_.serve(parts_.socket)) return;
             continue;
         }
-        const core::Femtoseconds target = clock(), now = core::now_fs();
-        if (target <= now + kAhead || is_quiet(target)) {
-            parts_.socket.arrives_within(kWaitUs);
+        if (due && Clock::now() - begin_ >= kPause) {
+            server_.notify_interrupt();
             continue;
         }
+        if (waits) continue;
         if (target > now + kMaxLag && quiet_until() < now + kMaxLag) drop(target - now - kMaxLag);
         advance(clock());
     }

@@ -75,6 +75,7 @@ bool Gated::answer() {
     const core::Femtoseconds until = at(ask.until);
     const bool stops = ask.stop_at_interrupt != 0;
     const gate_page& page = gate_.page();
+    if (server_.interrupt_is_due()) server_.notify_interrupt();
     while (core::now_fs() < until && !(stops && page.irq != 0))
         wait(core::from_fs(until - core::now_fs()), parts_.port.interrupt().posedge_event());
     // The method that reports the interrupt has the same event.

@@ -54,10 +54,11 @@ MessageSocket::MessageSocket(Descriptor socket, int patience_ms)
 
 bool MessageSocket::arrived() { return end_ > begin_ || ended_ || take() || ended_; }
 
-bool MessageSocket::arrives_within(unsigned timeout_us) {
+bool MessageSocket::arrives_within(std::chrono::microseconds limit) {
     if (end_ > begin_ || ended_) return true;
     pollfd p{socket_.get(), POLLIN, 0};
-    const timespec timeout{timeout_us / 1'000'000, static_cast<long>(timeout_us % 1'000'000) * 1000};
+    constexpr long kUsPerS = 1'000'000, kNsPerUs = 1000;
+    const timespec timeout{limit.count() / kUsPerS, limit.count() % kUsPerS * kNsPerUs};
     return ::ppoll(&p, 1, &timeout, nullptr) > 0;
 }
 

@@ -6,6 +6,7 @@
 /// Source: QEMU, docs/interop/vfio-user.rst (from memory); QEMU 11.1 as the other end.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -66,8 +67,8 @@ public:
     /// Whether octets have arrived, or the other end has closed. It takes what has arrived out of the
     /// socket, so that receive() needs no call of the system for it.
     bool arrived();
-    /// The same, after a wait of up to `timeout_us`.
-    bool arrives_within(unsigned timeout_us);
+    /// The same, after a wait of up to `limit`, and without taking them.
+    bool arrives_within(std::chrono::microseconds limit);
     /// The next message; nothing if the other end has closed between two messages.
     std::optional<Message> receive();
     int descriptor() const { return socket_.get(); }

@@ -137,6 +137,8 @@ int Server::set_irqs(Message& message) {
         const bool applies = !(flags & kDataBool) || field<std::uint8_t>(message, 20) != 0;
         if (applies) masked_ = (flags & kMask) != 0;
         if (applies && !masked_) ++stats_.unmasks;
+        due_ = !masked_;
+        return 0;
     } else {
         return EINVAL;
     }
@@ -252,6 +254,7 @@ bool Server::serve(MessageSocket& socket) {
 }
 
 void Server::notify_interrupt() {
+    due_ = false;
     if (!intx_ || masked_) return;
     masked_ = true;
     notify(intx_, stats_.notifications);

@@ -60,6 +60,10 @@ public:
     bool serve(MessageSocket& socket);
     /// INTA# was asserted.
     void notify_interrupt();
+    /// The client has unmasked INTx while INTA# is asserted, and is not notified of it yet. QEMU lowers
+    /// and unmasks the interrupt with each access that follows a notification: while the driver goes on
+    /// with accesses, each of them would cost two messages more.
+    bool interrupt_is_due() const { return due_ && device_.interrupt(); }
     /// The device has sent its message of MSI.
     void notify_message();
     /// Called when a request was received, before its reply, and when the client was notified of an
@@ -92,6 +96,7 @@ private:
     std::string refusal_;
     Descriptor intx_, msi_;  ///< Events of the client.
     bool masked_ = false;
+    bool due_ = false;  ///< INTx was unmasked since the last notification.
     bool greeted_ = false;
 };
 

@@ -12,6 +12,8 @@
 namespace niclab::vm {
 namespace {
 
+using namespace std::chrono_literals;
+
 /// A client and a server on a pair of sockets.
 struct VmSocket : ::testing::Test {
     VmSocket() {
@@ -82,10 +84,10 @@ TEST_F(VmSocket, TakesWhatHasArrivedWithoutAWait) {
     int octets = -1;
     ASSERT_EQ(::ioctl(socket->descriptor(), FIONREAD, &octets), 0);
     EXPECT_EQ(octets, 0);  // It is in the buffer.
-    EXPECT_TRUE(socket->arrives_within(0));
+    EXPECT_TRUE(socket->arrives_within(0us));
     ASSERT_TRUE(server.serve(*socket));
     EXPECT_FALSE(socket->arrived());
-    EXPECT_FALSE(socket->arrives_within(1000));
+    EXPECT_FALSE(socket->arrives_within(1ms));
     client.reset();
     EXPECT_TRUE(socket->arrived());
     EXPECT_FALSE(server.serve(*socket));

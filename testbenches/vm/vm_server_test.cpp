@@ -130,9 +130,15 @@ TEST_F(VmServer, ReportsAnInterruptOnceUntilItIsUnmasked) {
     server.notify_interrupt();
     EXPECT_EQ(count(), 1u);
     EXPECT_EQ(call(Command::SetIrqs, irqs(kUnmask, 1)), 0);
-    EXPECT_EQ(count(), 1u);  // It is still asserted.
-    device.asserted = false;
+    EXPECT_EQ(count(), 0u);
+    EXPECT_TRUE(server.interrupt_is_due());  // It is still asserted.
+    server.notify_interrupt();
+    EXPECT_EQ(count(), 1u);
+    EXPECT_FALSE(server.interrupt_is_due());
     EXPECT_EQ(call(Command::SetIrqs, irqs(kUnmask, 1)), 0);
+    EXPECT_TRUE(server.interrupt_is_due());
+    device.asserted = false;
+    EXPECT_FALSE(server.interrupt_is_due());
     EXPECT_EQ(count(), 0u);
     EXPECT_EQ(server.stats().notifications, 2u);
     ::close(event);
