@@ -10,6 +10,7 @@
 #include "host/isa_bridge.h"
 #include "host/isa_masters.h"
 #include "host/pcie_bridge.h"
+#include "pci/fast/two_level_bus.h"
 #include "probe/account/pin_watch.h"
 #include "probe/eisa/eisa_watch.h"
 #include "probe/isa/isa_watch.h"
@@ -64,7 +65,8 @@ public:
     host::Port& port() override { return bridge_; }
     host::Bridge& bridge() { return bridge_; }
     core::Clock& clock() { return clock_; }
-    pci::Bus& bus() { return bus_; }
+    /// At signal level.
+    pci::TwoLevelBus& bus() { return bus_; }
     /// Latencies of its bridge.
     const host::Profile& profile() const { return profile_; }
     /// The observer of the bus, after insert().
@@ -79,7 +81,7 @@ public:
 
 private:
     core::Clock clock_;
-    pci::Bus bus_;
+    pci::TwoLevelBus bus_;
     host::Profile profile_;
     host::Bridge bridge_;
     std::unique_ptr<probe::PciWatch> watch_;

@@ -80,6 +80,7 @@ std::unique_ptr<vm::Hardware> make_hardware(const VmArguments& a, const vm::Card
     vm::EthernetHardware::Config config;
     config.station = {card.ethernet, a.memory_mb << 20, mbps, a.seed, std::uint8_t(a.address)};
     config.ports = ports;
+    config.waves = !a.vcd.empty();
     return std::make_unique<vm::EthernetHardware>(config);
 }
 

@@ -62,6 +62,7 @@ EthernetHardware::EthernetHardware(const Config& config)
       segment_("segment", linux_kernel::cable_of(mbps_)),
       station_("guest", segment_, config.station),
       peer_("peer", segment_, peer_of(config)) {
+    if (!config.waves) station_.bus->enter_transaction_level();
     peer_.on_frame = [this](const LinePacket& frame) {
         if (on_packet) on_packet(frame);
     };

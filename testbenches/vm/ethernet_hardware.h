@@ -1,4 +1,6 @@
 /// @file The machine of a guest with an Ethernet card, and a peer at the other end of its cable.
+///
+/// Behaviour: without waves a PCI bus is at transaction level, with the times of the signal level.
 #pragma once
 
 #include <optional>
@@ -36,6 +38,7 @@ public:
         CardStation::Config station;
         double cable_m = 100;
         std::optional<UdpPorts> ports;  ///< As of Peer.
+        bool waves = false;             ///< Of the bus; without them it is at transaction level.
     };
     explicit EthernetHardware(const Config& config);
 

@@ -22,7 +22,7 @@ public:
         host::Bridge& bridge;
         const host::Profile& profile;  ///< Latencies of the bridge.
         core::Clock& clock;
-        pci::Bus& bus;
+        pci::TwoLevelBus& bus;
         probe::PciWatch& watch;
     };
     /// All must outlive it.
@@ -37,6 +37,7 @@ public:
         linux_kernel::on_card_transaction(parts_.watch, listener);
     }
     std::unique_ptr<BusWaves> waves(probe::WaveWriter& writer) override;
+    void enter_transaction_level() override { parts_.bus.enter_transaction_level(); }
     void finish() override { parts_.watch.finish(); }
 
 private:
