@@ -1,8 +1,9 @@
 #include "access_log.h"
 
-#include <fmt/format.h>
+#include <fmt/compile.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace niclab::vm {
 
@@ -36,16 +37,29 @@ void AccessLog::add(const Access& access) {
 
 void AccessLog::write(const Access& a) {
     constexpr double kFsPerUs = 1e9;
-    const std::string region = a.region == Device::kConfigRegion ? "config" : fmt::format("BAR{}", a.region);
+    constexpr std::size_t kBlock = 1 << 14;  // A block of rows is one write to the file.
     const double at = (static_cast<double>(a.begin) - static_cast<double>(origin_.value_or(0))) / kFsPerUs;
-    file_.out() << fmt::format("{:.3f},{:.3f},{},{},0x{:02X},{},0x{:0{}X}\n", at,
-                               static_cast<double>(a.end - a.begin) / kFsPerUs, a.write ? "write" : "read", region,
-                               a.offset, a.octets, a.value, 2 * std::min<std::uint32_t>(a.octets, sizeof a.value));
+    const auto end = std::back_inserter(rows_);
+    fmt::format_to(end, FMT_COMPILE("{:.3f},{:.3f},{},"), at, static_cast<double>(a.end - a.begin) / kFsPerUs,
+                   a.write ? "write" : "read");
+    if (a.region == Device::kConfigRegion)
+        fmt::format_to(end, "config");
+    else
+        fmt::format_to(end, FMT_COMPILE("BAR{}"), a.region);
+    fmt::format_to(end, FMT_COMPILE(",0x{:02X},{},0x{:0{}X}\n"), a.offset, a.octets, a.value,
+                   2 * std::min<std::uint32_t>(a.octets, sizeof a.value));
+    if (rows_.size() >= kBlock) write_rows();
+}
+
+void AccessLog::write_rows() {
+    file_.out().write(rows_.data(), static_cast<std::streamsize>(rows_.size()));
+    rows_.clear();
 }
 
 void AccessLog::finish() {
     for (const Access& a : early_) write(a);
     early_.clear();
+    write_rows();
     file_.finish();
 }
 
