@@ -4,8 +4,8 @@
 /// Behaviour: each access of the guest is one or more cycles of the host's bus and takes their time.
 ///   An access of more than 4 octets is split, the lowest address first. Base addresses are those
 ///   that the guest writes. INTA# of the card is passed on as an edge each time it is asserted. If it
-///   still is when the guest unmasks it, that follows when the guest makes no access for 50 us
-///   (`free`), or at the next question of the gate (`gated`). MSI is that of the card. Before the
+///   still is asserted after an unmask, that is repeated when the guest pauses: for 50 us (`free`), or
+///   with a question of the gate (`gated`). MSI is that of the card. Before the
 ///   guest, the card has no address, and its command register is 0.
 /// Limitations: the capability MSI-X is left out of the list, because QEMU keeps its table for itself.
 ///   A write of a part of a configuration dword reads the dword first, which is one cycle more than
