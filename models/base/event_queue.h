@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "base/pool.h"
@@ -34,19 +35,22 @@ public:
     Femtoseconds now() const { return now_; }
     /// Schedules `what` at `when`, not before now().
     void at(Femtoseconds when, Call what) {
-        steps_.emplace_back();
-        rise(steps_.size() - 1, {when, order_++ << kPlaceBits | calls_.put(what)});
+        const Step step{when, order_++ << kPlaceBits | calls_.put(what)};
+        const bool is_near = first_ == end_ || when < near_[end_ - 1].when;
+        if (is_near || (steps_.empty() && end_ - first_ < kNear)) return insert(step);
+        push(step);
     }
     void after(Femtoseconds time, Call what) { at(now_ + time, what); }
     /// Time of the next step; kNever: there is none.
-    Femtoseconds next() const { return steps_.empty() ? kNever : steps_.front().when; }
+    Femtoseconds next() const { return first_ == end_ ? kNever : near_[first_].when; }
     /// Executes all steps up to `end`, including those that are scheduled meanwhile; now() is then
     /// `end`.
     void run(Femtoseconds end) {
         while (next() <= end) {
-            now_ = steps_.front().when;
-            const Call what = calls_.take(steps_.front().order & ((1u << kPlaceBits) - 1));
-            remove_first();
+            const Step step = near_[first_];
+            now_ = step.when;
+            const Call what = calls_.take(step.order & ((1u << kPlaceBits) - 1));
+            if (++first_ == end_) refill();
             ++done_;
             what();
         }
@@ -56,15 +60,37 @@ public:
     std::uint64_t done() const { return done_; }
 
 private:
-    /// A heap with four children per node and 16 octets per step: four siblings share a cache line,
-    /// and it is half as deep as a binary one.
-    static constexpr unsigned kPlaceBits = 24, kChildren = 4;
+    /// The next steps are in an array in their order: few steps cost less there than in a heap. All
+    /// later ones are in a heap with four children per node and 16 octets per step. Four siblings
+    /// share a cache line, and it is half as deep as a binary one.
+    static constexpr unsigned kPlaceBits = 24, kChildren = 4, kNear = 32;
     struct Step {
         Femtoseconds when;
         std::uint64_t order;  ///< Sequence number of the request, and the place of its call in the lowest bits.
         /// Without a branch, which a processor would predict wrongly half of the time.
         bool before(const Step& o) const { return (when < o.when) | ((when == o.when) & (order < o.order)); }
     };
+    /// The newest step is after others of its time.
+    void insert(Step step) {
+        if (end_ == kNear) {
+            if (first_ == 0) push(near_[--end_]);
+            std::copy(near_.begin() + first_, near_.begin() + end_, near_.begin());
+            end_ -= first_, first_ = 0;
+        }
+        unsigned hole = end_++;
+        for (; hole > first_ && step.when < near_[hole - 1].when; --hole) near_[hole] = near_[hole - 1];
+        near_[hole] = step;
+    }
+    void refill() {
+        for (first_ = end_ = 0; end_ < kNear / 2 && !steps_.empty(); ++end_) {
+            near_[end_] = steps_.front();
+            remove_first();
+        }
+    }
+    void push(Step step) {
+        steps_.emplace_back();
+        rise(steps_.size() - 1, step);
+    }
     void rise(std::size_t hole, Step step) {
         for (; hole > 0; hole = (hole - 1) / kChildren) {
             const Step& above = steps_[(hole - 1) / kChildren];
@@ -92,7 +118,9 @@ private:
 
     Femtoseconds now_ = 0;
     std::uint64_t order_ = 0, done_ = 0;
-    std::vector<Step> steps_;
+    std::array<Step, kNear> near_;
+    unsigned first_ = 0, end_ = 0;  ///< Of the steps in `near_`. Without any, there are none at all.
+    std::vector<Step> steps_;       ///< The later ones.
     Pool<Call> calls_;
 };
 
