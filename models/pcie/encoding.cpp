@@ -1,6 +1,7 @@
 #include "pcie/encoding.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/crc.hpp>
 #include <stdexcept>
 
@@ -23,15 +24,16 @@ public:
     void put8(unsigned value) { *at_++ = std::uint8_t(value); }
     void put16(unsigned value) { put8(value >> 8), put8(value); }
     void put32(std::uint32_t value) { put16(value >> 16), put16(value & 0xFFFF); }
-    void put_low_first(std::uint32_t value, unsigned octets) {
-        for (unsigned k = 0; k < octets; ++k) put8(value >> 8 * k);
-    }
-    void put(const std::uint8_t* from, std::size_t n) { at_ = std::copy_n(from, n, at_); }
     void put_zeros(std::size_t n) { at_ = std::fill_n(at_, n, std::uint8_t{0}); }
+    std::uint8_t* end() const { return at_; }
 
 private:
     std::uint8_t* at_;
 };
+
+void append_low_first(std::uint32_t value, unsigned octets, Octets& to) {
+    for (unsigned k = 0; k < octets; ++k) to.push_back(std::uint8_t(value >> 8 * k));
+}
 
 unsigned type_of(const Tlp& tlp) {
     switch (tlp.type) {
@@ -76,29 +78,33 @@ void put_request(Writer& to, const Tlp& tlp) {
     to.put32(std::uint32_t(tlp.address) & ~3u);
 }
 
-/// `from`: the space of tlp_octets().
-void write_tlp(const Tlp& tlp, const std::uint8_t* data, std::uint8_t* from) {
-    Writer to(from);
-    const unsigned with_data = has_data(tlp) ? touched_dwords(tlp) : 0;
+/// The octets of a packet before its data: sequence number, header, and those of the first dword
+/// that are not enabled.
+using Head = std::array<std::uint8_t, kSequenceOctets + 16 + 3>;
+
+/// Appends `head`, which has `before` octets, with the TLP after them.
+void append(Head& head, unsigned before, const Tlp& tlp, const std::uint8_t* data, Octets& to) {
+    const std::size_t begin = to.size() + before;
+    Writer w(head.data() + before);
+    const unsigned with_data = has_data(tlp) ? touched_dwords(tlp) : 0, header = header_dwords(tlp);
     const bool counts = tlp.type != TlpType::Message && !(tlp.type == TlpType::Completion && with_data == 0);
     const unsigned length = counts ? touched_dwords(tlp) & kLengthMask : 0;
-    to.put8((with_data != 0 ? kHasData : 0) | (header_dwords(tlp) == 4 ? kFourDwords : 0) | type_of(tlp));
-    to.put8(0);
-    to.put16((tlp.has_digest ? kDigest << 8 : 0) | length);
+    w.put8((with_data != 0 ? kHasData : 0) | (header == 4 ? kFourDwords : 0) | type_of(tlp));
+    w.put8(0);
+    w.put16((tlp.has_digest ? kDigest << 8 : 0) | length);
     if (tlp.type == TlpType::Completion)
-        put_completion(to, tlp);
+        put_completion(w, tlp);
     else
-        put_request(to, tlp);
-    if (with_data != 0) {
-        const unsigned skipped = data ? unsigned(tlp.address % 4) : 0, octets = data ? tlp.octets : 0;
-        to.put_zeros(skipped);
-        if (data) to.put(data, octets);
-        to.put_zeros(4 * with_data - skipped - octets);
-    }
+        put_request(w, tlp);
+    const bool known = with_data != 0 && data;
+    if (known) w.put_zeros(tlp.address % kDwordOctets);
+    to.insert(to.end(), head.data(), w.end());
+    if (known) to.insert(to.end(), data, data + tlp.octets);
+    to.resize(begin + std::size_t{kDwordOctets} * (header + with_data));
     if (!tlp.has_digest) return;
-    Octets covered(from, from + tlp_octets(tlp) - kDigestOctets);
+    Octets covered(to.begin() + std::ptrdiff_t(begin), to.end());
     covered[0] |= 0x01, covered[2] |= 0x40;  // Bits that may change on the way.
-    to.put_low_first(link_crc(covered.data(), covered.size()), kDigestOctets);
+    append_low_first(link_crc(covered.data(), covered.size()), kDigestOctets, to);
 }
 
 unsigned get16(const std::uint8_t* at) { return unsigned{at[0]} << 8 | at[1]; }
@@ -190,24 +196,24 @@ std::uint16_t dllp_crc(const std::uint8_t* octets, std::size_t n) {
 }
 
 void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to) {
-    const std::size_t from = to.size();
-    to.resize(from + tlp_octets(tlp));
-    write_tlp(tlp, data, &to[from]);
+    Head head;
+    append(head, 0, tlp, data, to);
+}
+
+void encode_without_crc(const LinkPacket& packet, const std::uint8_t* data, Octets& to) {
+    if (!packet.tlp) return to.assign(packet.dllp.begin(), packet.dllp.end());
+    Head head;
+    Writer(head.data()).put16(packet.sequence);
+    to.clear();
+    append(head, kSequenceOctets, *packet.tlp, data, to);
 }
 
 void encode(const LinkPacket& packet, const std::uint8_t* data, Octets& to) {
-    if (packet.tlp) {
-        const std::size_t covered = kSequenceOctets + tlp_octets(*packet.tlp);
-        to.resize(covered + kLcrcOctets);
-        Writer(to.data()).put16(packet.sequence);
-        write_tlp(*packet.tlp, data, &to[kSequenceOctets]);
-        Writer(&to[covered]).put_low_first(link_crc(to.data(), covered), kLcrcOctets);
-    } else {
-        to.resize(packet.dllp.size() + kDllpCrcOctets);
-        Writer w(to.data());
-        w.put(packet.dllp.data(), packet.dllp.size());
-        w.put_low_first(dllp_crc(to.data(), packet.dllp.size()), kDllpCrcOctets);
-    }
+    encode_without_crc(packet, data, to);
+    if (packet.tlp)
+        append_low_first(link_crc(to.data(), to.size()), kLcrcOctets, to);
+    else
+        append_low_first(dllp_crc(to.data(), to.size()), kDllpCrcOctets, to);
     if (packet.bad) to.back() ^= 1;
 }
 

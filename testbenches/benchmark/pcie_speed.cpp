@@ -7,8 +7,8 @@
 #include <ctime>
 #include <string>
 
-#include "check/pcie/pcie_checker.h"
 #include "probe/pcie/pcie_csv.h"
+#include "probe/pcie/pcie_judge.h"
 #include "support/pcie_bench.h"
 
 namespace niclab {
@@ -18,29 +18,22 @@ constexpr unsigned kOctets = 1514, kDescriptor = 16;
 
 class Watch : public pcie::LinkObserver {
 public:
-    Watch(pcie::Payloads& payloads, check::Report* report, probe::PcieCsv* csv) : payloads_(payloads), csv_(csv) {
+    Watch(pcie::Payloads& payloads, check::Report* report, probe::PcieCsv* csv) : csv_(csv) {
         check::PcieConfig config;
         config.known_credits = true, config.updates_periodically = false;
         config.credits = {{{{{64, 1024}, {64, 0}, {0, 0}}}, {{{64, 1024}, {64, 0}, {0, 0}}}}};
-        if (report) checker_ = std::make_unique<check::PcieChecker>(config, *report);
+        if (report) judge_ = std::make_unique<probe::PcieJudge>(config, *report, payloads);
     }
     void packet(const pcie::LinkPacket& p) override {
         tlps += p.tlp != nullptr;
         if (p.tlp && csv_) csv_->row("host", p);
-        if (!checker_) return;
-        packet_.way = p.way == pcie::Way::Up ? check::PcieWay::Up : check::PcieWay::Down;
-        packet_.is_tlp = p.tlp != nullptr;
-        packet_.begin = p.begin, packet_.end = p.end;
-        encode(p, p.tlp && p.tlp->payload != 0 ? payloads_.at(p.tlp->payload) : nullptr, packet_.octets);
-        checker_->packet(packet_);
+        if (judge_) judge_->packet(p, false);
     }
     std::uint64_t tlps = 0;
 
 private:
-    pcie::Payloads& payloads_;
     probe::PcieCsv* csv_;
-    std::unique_ptr<check::PcieChecker> checker_;
-    check::PciePacket packet_;
+    std::unique_ptr<probe::PcieJudge> judge_;
 };
 
 /// One packet out and one in: doorbell, descriptor, data, result, data, result, interrupt.

@@ -39,6 +39,20 @@ TEST_P(PcieRules, IllegalPatternTripsItFirst) {
     EXPECT_STREQ(report.violations().front().rule->id, a_case().rule) << told_of_halves(report);
 }
 
+TEST_P(PcieRules, PacketsWithoutCrcAreJudgedByAllOtherRules) {
+    check::Report with = mutated_report(), without = mutated_report();
+    const std::string id = a_case().rule;
+    with.ignore("T1"), with.ignore("T2");
+    if (id != "T1" && id != "T2") PciePattern(a_case().illegal, pcie_limits()).run(with);
+    PciePattern(a_case().illegal, pcie_limits()).run_without_crc(without);
+    ASSERT_EQ(without.violations().size(), with.violations().size());
+    for (std::size_t k = 0; k < with.violations().size(); ++k) {
+        EXPECT_STREQ(without.violations()[k].rule->id, with.violations()[k].rule->id);
+        EXPECT_EQ(without.violations()[k].at, with.violations()[k].at);
+        EXPECT_EQ(without.violations()[k].seen, with.violations()[k].seen);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Pcie, PcieRules, ::testing::Range(0, int(kPcieCases.size())), pcie_name);
 
 TEST(PcieChecker, EveryRuleHasACase) {

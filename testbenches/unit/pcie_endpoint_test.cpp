@@ -247,7 +247,11 @@ TEST(PcieInterrupts, EachVectorHasItsMessageItsMaskAndItsPendingBit) {
 struct Reader : LinkObserver {
     explicit Reader(Payloads& of) : payloads(of) {}
     void packet(const LinkPacket& p) override {
-        encode(p, p.tlp ? payloads.at(p.tlp->payload) : nullptr, octets);
+        const std::uint8_t* const data_sent = p.tlp ? payloads.at(p.tlp->payload) : nullptr;
+        encode(p, data_sent, octets);
+        encode_without_crc(p, data_sent, without_crc);
+        ASSERT_EQ(without_crc.size(), octets.size() - (p.tlp ? kLcrcOctets : kDllpCrcOctets));
+        EXPECT_TRUE(std::equal(without_crc.begin(), without_crc.end(), octets.begin()));
         if (!p.tlp) {
             EXPECT_EQ(octets.size(), 6u);
             return;
@@ -267,7 +271,7 @@ struct Reader : LinkObserver {
         EXPECT_TRUE(std::equal(d.data.begin(), d.data.end(), payloads.at(p.tlp->payload)));
     }
     Payloads& payloads;
-    Octets octets;
+    Octets octets, without_crc;
     unsigned tlps = 0;
 };
 

@@ -34,7 +34,7 @@ void add(PcieCredits& to, PcieCredits more) {
 }
 
 PcieHeader header_of(const PciePacket& p) {
-    return pcie_header(p.octets.data() + kPcieSequenceOctets, p.octets.size() - kPcieSequenceOctets - kPcieCrcOctets);
+    return pcie_header(p.octets.data() + kPcieSequenceOctets, p.covered() - kPcieSequenceOctets);
 }
 
 }  // namespace
@@ -55,25 +55,30 @@ void PcieChecker::fail(PcieRule r, std::string seen) { report_.add(rule(r), at_,
 
 void PcieChecker::packet(const PciePacket& p) {
     at_ = p.end;
-    deadlines(p.begin);
+    if (p.begin > deadline_) deadlines(p.begin);
     if (p.is_tlp)
         tlp(p);
     else
         dllp(p);
 }
 
-/// What must have happened before `at`.
+/// What must have happened before `at`, and when the next of it must have.
 void PcieChecker::deadlines(core::Femtoseconds at) {
-    transactions_.until(at);
+    deadline_ = transactions_.until(at);
     for (Side& s : sides_) {
         while (!s.owed.empty() && at > s.owed.front().since + config_.limits.ack_ns * kNanosecond) {
             fail(PcieRule::AckLatency, fmt::format("TLP {} is not acknowledged", s.owed.front().sequence));
             s.owed.pop_front();
         }
+        if (!s.owed.empty()) expect(s.owed.front().since + config_.limits.ack_ns * kNanosecond);
         for (unsigned k = 0; k < kPcieClasses && config_.updates_periodically; ++k) {
             Flow& f = s.flows[k];
             if (!f.known || f.late || (!f.finite_header && !f.finite_data)) continue;
-            if (at <= f.updated + config_.limits.update_us * kMicrosecond) continue;
+            const core::Femtoseconds limit = f.updated + config_.limits.update_us * kMicrosecond;
+            if (at <= limit) {
+                expect(limit);
+                continue;
+            }
             f.late = true;
             fail(PcieRule::UpdatePeriod, fmt::format("no UpdateFC of class {}", kClassNames[k]));
         }
@@ -81,16 +86,18 @@ void PcieChecker::deadlines(core::Femtoseconds at) {
 }
 
 void PcieChecker::tlp(const PciePacket& p) {
-    if (p.octets.size() < kPcieSequenceOctets + kPcieCrcOctets)
+    const std::size_t covered = p.covered();
+    if (covered < kPcieSequenceOctets)
         return fail(PcieRule::Length, fmt::format("{} octets with sequence number and LCRC", p.octets.size()));
     Side& s = side(p.way);
     see(s, p.begin);
-    const std::size_t covered = p.octets.size() - kPcieCrcOctets;
-    const std::uint32_t crc = pcie_crc32(p.octets.data(), covered);
-    bool good = !p.damaged;
-    for (unsigned k = 0; k < kPcieCrcOctets; ++k) good &= p.octets[covered + k] == std::uint8_t(crc >> 8 * k);
     const unsigned sequence = sequence_in(p.octets.data());
-    if (!good && !p.damaged) fail(PcieRule::Lcrc, fmt::format("TLP {}: expected {:08X}H", sequence, crc));
+    bool good = !p.damaged;
+    if (p.has_crc) {
+        const std::uint32_t crc = pcie_crc32(p.octets.data(), covered);
+        for (unsigned k = 0; k < kPcieCrcOctets; ++k) good &= p.octets[covered + k] == std::uint8_t(crc >> 8 * k);
+        if (!good && !p.damaged) fail(PcieRule::Lcrc, fmt::format("TLP {}: expected {:08X}H", sequence, crc));
+    }
     const PcieHeader h = header_of(p);
     send(s, p, h, sequence);
     if (good) receive(s, p, h, sequence);
@@ -140,26 +147,35 @@ void PcieChecker::send_new(Side& s, const PciePacket& p, const PcieHeader& h, un
 
 void PcieChecker::receive(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence) {
     if (sequence != s.expected) {
-        if (is_at_or_after(s.expected, sequence, kSequences)) s.owed.push_back({sequence, p.end});
+        if (is_at_or_after(s.expected, sequence, kSequences)) owe(s, sequence, p.end);
         return;
     }
     s.expected = (s.expected + 1) % kSequences;
-    s.owed.push_back({sequence, p.end});
+    owe(s, sequence, p.end);
     if (h.kind != PcieKind::Unknown) add(s.flows[class_of(h)].received, needed_by(h));
-    transactions_.accept(p.way, h, p.octets.data() + kPcieSequenceOctets,
-                         p.octets.size() - kPcieSequenceOctets - kPcieCrcOctets, p.end);
+    transactions_.accept(p.way, h, p.octets.data() + kPcieSequenceOctets, p.covered() - kPcieSequenceOctets, p.end);
+    expect(p.end + transactions_.limit());
+}
+
+void PcieChecker::owe(Side& s, unsigned sequence, core::Femtoseconds since) {
+    s.owed.push_back({sequence, since});
+    expect(since + config_.limits.ack_ns * kNanosecond);
 }
 
 void PcieChecker::dllp(const PciePacket& p) {
-    const bool whole = p.octets.size() == kPcieDllpOctets;
-    const std::uint16_t crc = whole ? pcie_dllp_crc(p.octets.data(), 4) : std::uint16_t{0};
-    if (!whole || p.octets[4] != std::uint8_t(crc) || p.octets[5] != crc >> 8)
+    bool good = p.octets.size() == kPcieDllpOctets + (p.has_crc ? kPcieDllpCrcOctets : 0);
+    std::uint16_t crc = 0;
+    if (good && p.has_crc) {
+        crc = pcie_dllp_crc(p.octets.data(), kPcieDllpOctets);
+        good = p.octets[kPcieDllpOctets] == std::uint8_t(crc) && p.octets[kPcieDllpOctets + 1] == crc >> 8;
+    }
+    if (!good)
         return fail(PcieRule::DllpCrc, fmt::format("{} octets, expected {:04X}H", p.octets.size(), unsigned{crc}));
     Side& s = side(p.way == PcieWay::Up ? PcieWay::Down : PcieWay::Up);  // It answers TLPs of the other way.
     const unsigned type = p.octets[0], flow = (type & ~kFamily) >> kClassShift;
     if (p.damaged) {  // It was sent in time.
         const bool update = (type & kFamily) == kUpdateFc && flow < kPcieClasses;
-        if (update) s.flows[flow].updated = p.end, s.flows[flow].late = false;
+        if (update) updated(s.flows[flow], p.end);
         if ((type & kFamily) == 0) s.owed.clear();
         return;
     }
@@ -187,13 +203,18 @@ void PcieChecker::acknowledge(Side& s, const PciePacket& p, bool nak) {
     s.coming.push_back({p.end, {p.octets[0], p.octets[1], p.octets[2], p.octets[3]}});
 }
 
+void PcieChecker::updated(Flow& f, core::Femtoseconds at) {
+    f.updated = at, f.late = false;
+    if (config_.updates_periodically) expect(at + config_.limits.update_us * kMicrosecond);
+}
+
 void PcieChecker::flow_control(Side& s, const PciePacket& p, unsigned type) {
     const unsigned k = (type & ~kFamily) >> kClassShift, family = type & kFamily;
     if (k >= kPcieClasses || (family != kInitFc1 && family != kUpdateFc && family != kInitFc2)) return;
     const Control control{p.end, {p.octets[0], p.octets[1], p.octets[2], p.octets[3]}};
     const PcieCredits granted = credits_in(control.octets);
     Flow& f = s.flows[k];
-    f.updated = p.end, f.late = false;
+    updated(f, p.end);
     if (family != kUpdateFc) {
         if (!f.known) {
             f.finite_header = granted.header != 0, f.finite_data = granted.data != 0;

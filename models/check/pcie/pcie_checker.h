@@ -5,6 +5,7 @@
 /// Limitations: those of the folder's page.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -87,13 +88,17 @@ private:
     void send(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
     void send_new(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
     void receive(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
+    void owe(Side& s, unsigned sequence, core::Femtoseconds since);
+    void updated(Flow& f, core::Femtoseconds at);
+    /// Nothing is late up to `at`.
+    void expect(core::Femtoseconds at) { deadline_ = std::min(deadline_, at); }
     void deadlines(core::Femtoseconds at);
 
     const PcieConfig config_;
     Report& report_;
     PcieTransactions transactions_;
     std::array<Side, 2> sides_;
-    core::Femtoseconds at_ = 0;
+    core::Femtoseconds at_ = 0, deadline_ = 0;  ///< Before `deadline_` nothing is late.
 };
 
 }  // namespace niclab::check

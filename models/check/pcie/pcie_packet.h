@@ -1,7 +1,8 @@
 /// @file A packet of a PCI Express link as octets, its CRCs, and the fields of a TLP.
 ///
 /// Behaviour: a TLP begins with two octets of sequence number and ends with four of LCRC; a DLLP has
-///   four octets and two of CRC. Framing is left out.
+///   four octets and two of CRC. Framing is left out. Packets of a model without CRCs end before
+///   them.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +12,31 @@
 
 namespace niclab::check {
 
+inline constexpr std::size_t kPcieSequenceOctets = 2, kPcieCrcOctets = 4;
+inline constexpr std::size_t kPcieDllpOctets = 4, kPcieDllpCrcOctets = 2;
+
 /// The direction of a packet.
 enum class PcieWay : unsigned { Up, Down };  ///< Up: to the root.
 
 struct PciePacket {
     PcieWay way = PcieWay::Up;
     bool is_tlp = true;
+    bool has_crc = true;                    ///< False: T1 and T2 are not judged.
     bool damaged = false;                   ///< By the line: `octets` are those that were sent.
     core::Femtoseconds begin = 0, end = 0;  ///< Of its symbols on the link.
     std::vector<std::uint8_t> octets;
+
+    /// Before the CRC; 0 if there are fewer than the CRC has.
+    std::size_t covered() const {
+        const std::size_t crc = !has_crc ? 0 : is_tlp ? kPcieCrcOctets : kPcieDllpCrcOctets;
+        return octets.size() < crc ? 0 : octets.size() - crc;
+    }
 };
 
 /// CRC of a DLLP over `n` octets, as its two octets are sent: the low one first.
 std::uint16_t pcie_dllp_crc(const std::uint8_t* octets, std::size_t n);
 /// LCRC or ECRC over `n` octets, low octet first.
 std::uint32_t pcie_crc32(const std::uint8_t* octets, std::size_t n);
-
-inline constexpr std::size_t kPcieSequenceOctets = 2, kPcieCrcOctets = 4, kPcieDllpOctets = 6;
 
 /// What a TLP is, from its format and type.
 enum class PcieKind : std::uint8_t {

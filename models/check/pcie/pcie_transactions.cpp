@@ -10,7 +10,6 @@ namespace {
 
 constexpr unsigned kPageOctets = 4096, kSuccess = 0;
 constexpr std::uint64_t kFourGib = std::uint64_t{1} << 32;
-constexpr core::Femtoseconds kMillisecond = 1'000'000'000'000;
 
 bool is_read(const PcieHeader& h) { return h.kind == PcieKind::MemoryRead; }
 bool is_memory(const PcieHeader& h) { return is_read(h) || h.kind == PcieKind::MemoryWrite; }
@@ -36,16 +35,17 @@ bool is_contiguous_to(unsigned enables) { return enables == 0xF || enables == 0x
 
 void PcieTransactions::fail(PcieRule r, std::string seen) { report_.add(rule(r), at_, link_, std::move(seen)); }
 
-void PcieTransactions::until(core::Femtoseconds at) {
+core::Femtoseconds PcieTransactions::until(core::Femtoseconds at) {
     for (std::size_t k = 0; k < outstanding_.size(); ++k) {
         Outstanding& o = outstanding_[k];
-        if (at <= o.at + limits_.completion_ms * kMillisecond) return;
+        if (at <= o.at + limit()) return o.at + limit();
         if (o.late) continue;
         o.late = true;
         at_ = at;
         fail(PcieRule::Answered,
              fmt::format("tag {} of requester {:04X}H is not completed", o.request.tag, unsigned{o.request.requester}));
     }
+    return base::kNever;
 }
 
 void PcieTransactions::accept(PcieWay way, const PcieHeader& h, const std::uint8_t* tlp, std::size_t n,

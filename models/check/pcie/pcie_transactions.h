@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/ring.h"
+#include "base/time.h"
 #include "check/pcie/pcie_packet.h"
 #include "check/pcie/pcie_rules.h"
 
@@ -17,8 +18,10 @@ public:
 
     /// A TLP that its receiver accepts: `n` octets from its header on, which is also in `h`.
     void accept(PcieWay way, const PcieHeader& h, const std::uint8_t* tlp, std::size_t n, core::Femtoseconds at);
-    /// Reports what had to happen before `at`.
-    void until(core::Femtoseconds at);
+    /// Reports what had to happen before `at`; returns the time up to which nothing else must.
+    core::Femtoseconds until(core::Femtoseconds at);
+    /// From a request to its completion.
+    core::Femtoseconds limit() const { return limits_.completion_ms * base::kMillisecond; }
     /// Number of TLPs.
     std::uint64_t accepted() const { return accepted_; }
 

@@ -43,22 +43,14 @@ check::PcieConfig config_of(const pcie::Board& board, pcie::BoardLink which, con
 
 PcieWatch::PcieWatch(pcie::Board& board, pcie::BoardLink which, const std::string& link, check::Report* report)
     : board_(board),
-      checker_(report ? std::make_unique<check::PcieChecker>(config_of(board, which, link), *report) : nullptr) {
+      judge_(report ? std::make_unique<PcieJudge>(config_of(board, which, link), *report, board.payloads) : nullptr) {
     board.observe(*this, which);
 }
 
 void PcieWatch::packet(const pcie::LinkPacket& p) {
     (p.way == pcie::Way::Up ? busy_.up : busy_.down) += p.end - p.begin;
     if (p.tlp && tlp) tlp(p);
-    if (!checker_) return;
-    encoded_.way = p.way == pcie::Way::Up ? check::PcieWay::Up : check::PcieWay::Down;
-    encoded_.is_tlp = p.tlp != nullptr, encoded_.damaged = p.bad;
-    encoded_.begin = p.begin, encoded_.end = p.end;
-    const std::uint8_t* const data = p.tlp && p.tlp->payload != 0 ? board_.payloads.at(p.tlp->payload) : nullptr;
-    pcie::LinkPacket sent = p;
-    sent.bad = false;
-    pcie::encode(sent, data, encoded_.octets);
-    checker_->packet(encoded_);
+    if (judge_) judge_->packet(p, board_.lanes(p.way) != nullptr);
 }
 
 }  // namespace niclab::probe
