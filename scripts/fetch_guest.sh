@@ -150,6 +150,7 @@ package() { ls "$cache/$1/"*.deb; }
 made=$(cat "$own" "$init" | sha256sum)
 if [ "$(cat "$folder/made" 2>/dev/null)" = "$made" ]; then exit 0; fi
 [ "$(dpkg --print-architecture)" = amd64 ] || skip 'its packages are those of amd64'
+command -v xz >"$work/log" || skip 'there is no program xz (package xz-utils)'
 echo "== fetching QEMU, three kernels, BusyBox and atm-tools (323 MB, once)"
 download qemu-system-x86 'trixie trixie-security trixie-backports' --all || skip 'QEMU cannot be downloaded'
 download busybox-static bookworm || skip 'BusyBox cannot be downloaded'

@@ -87,6 +87,7 @@ if [ "$(cat "$folder/version" 2>/dev/null)" = "$package $version" ] && have_all 
 
 kept=$cache/$package-$version
 if ! have_all "$kept"; then
+    command -v xz >"$work/log" || skip 'there is no program xz (package xz-utils)'
     echo "== fetching the kernel's drivers ($package $version)"
     (cd "$work" && apt-get "${options[@]}" download -qq "$package=$version" >/dev/null 2>&1) ||
         skip "$package cannot be downloaded"
