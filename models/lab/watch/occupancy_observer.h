@@ -1,4 +1,4 @@
-/// @file An observer of the four FIFOs of each card, from the first run on.
+/// @file An observer of the four FIFOs of each ATM card, from the first run on.
 #pragma once
 
 #include <memory>
