@@ -2,6 +2,7 @@
 /// value. Slower tables have core::Table.
 #pragma once
 
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -10,7 +11,8 @@
 
 namespace niclab::core {
 
-/// `put(at, row)` writes the value of a row at `at`, and returns the position after it.
+/// `put(at, row)` writes the value of a row at `at`, and returns the position after it; or it appends
+/// the value to a string, for add_line().
 template <class Put>
 struct RowField {
     Column column;
@@ -30,6 +32,13 @@ char* put_line(char* at, const Row& row, const std::tuple<RowField<Put>...>& fie
     std::apply([&](const auto&... f) { ((at = put(f.put(at, row), ",")), ...); }, fields);
     at[-1] = '\n';  // Instead of the last comma.
     return at;
+}
+
+/// Appends a line.
+template <class Row, class... Put>
+void add_line(std::string& text, const Row& row, const std::tuple<RowField<Put>...>& fields) {
+    std::apply([&](const auto&... f) { ((f.put(text, row), text += ','), ...); }, fields);
+    text.back() = '\n';  // Instead of the last comma.
 }
 
 }  // namespace niclab::core

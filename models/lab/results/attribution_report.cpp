@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/output_file.h"
-#include "core/row_text.h"
+#include "core/row_fields.h"
 #include "lab/results/columns.h"
 #include "lab/results/confidence.h"
 #include "lab/results/rounded.h"
@@ -39,6 +39,45 @@ nlohmann::ordered_json to_json(const Share& s, const std::string& direction, dou
                              {"percent", std::round(s.mean_us() / whole_us * 1e4) / 1e2}};
     if (s.amount > 0) j["mean_amount"] = rounded(s.mean_amount());
     return j;
+}
+
+struct SpanRow {
+    const std::string& direction;
+    const PduChain& chain;
+    const card::Span& span;
+};
+
+/// Of attribution.csv.
+const auto& fields() {
+    using core::Column;
+    using core::RowField;
+    using Row = SpanRow;
+    static const std::tuple all{
+        RowField{kRun, [](std::string& t, const Row& r) { core::add_number(t, r.chain.run); }},
+        RowField{Column{"pdu", "", "Number of the packet, as in pdus.csv."},
+                 [](std::string& t, const Row& r) { core::add_number(t, r.chain.pdu); }},
+        RowField{Column{"direction", "", "Direction, as in pdus.csv."},
+                 [](std::string& t, const Row& r) { t += r.direction; }},
+        RowField{Column{"id", "", "Identifier of the cause, for programs; it does not change."},
+                 [](std::string& t, const Row& r) { t += r.span.cause->id; }},
+        RowField{Column{"resource", "", "Resource that works for the packet, or for which it waits."},
+                 [](std::string& t, const Row& r) { t += r.span.cause->place; }},
+        RowField{Column{"state", "", "State of the packet: working or waiting."},
+                 [](std::string& t, const Row& r) { t += state(*r.span.cause); }},
+        RowField{Column{"cause", "", "Cause in words, and who held the resource if that is known."},
+                 [](std::string& t, const Row& r) { t.append("\"").append(r.span.words()).append("\""); }},
+        RowField{Column{"amount", "", "Amount of what the cause counts, such as cells ahead; empty: nothing."},
+                 [](std::string& t, const Row& r) {
+                     if (r.span.amount) core::add_number(t, r.span.amount);
+                 }},
+        RowField{Column{"begin_ns", "ns", "Begin of the span since the start of the run."},
+                 [](std::string& t, const Row& r) { core::add_nanoseconds(t, r.span.begin - r.chain.run_start); }},
+        RowField{Column{"end_ns", "ns", "End of the span; the next one begins at this time."},
+                 [](std::string& t, const Row& r) { core::add_nanoseconds(t, r.span.end - r.chain.run_start); }},
+        RowField{Column{"duration_fs", "fs", "Exact duration: the spans of a packet sum to its time."},
+                 [](std::string& t, const Row& r) { core::add_number(t, r.span.duration()); }},
+    };
+    return all;
 }
 
 }  // namespace
@@ -101,18 +140,7 @@ bool AttributionReport::empty() const {
     return std::all_of(directions.begin(), directions.end(), [](const auto& d) { return d.second.empty(); });
 }
 
-/// Of attribution.csv.
-static void add_row(std::string& text, const std::string& direction, const PduChain& chain, const card::Span& s) {
-    core::add_number(text, chain.run), text += ',';
-    core::add_number(text, chain.pdu), text += ',';
-    text.append(direction).append(",").append(s.cause->id).append(",").append(s.cause->place).append(",");
-    text.append(state(*s.cause)).append(",\"").append(s.words()).append("\",");
-    if (s.amount) core::add_number(text, s.amount);
-    text += ',';
-    core::add_nanoseconds(text, s.begin - chain.run_start), text += ',';
-    core::add_nanoseconds(text, s.end - chain.run_start), text += ',';
-    core::add_number(text, s.duration()), text += '\n';
-}
+core::Columns attribution_columns() { return core::columns_of(fields()); }
 
 void write_attribution(const std::string& folder, const AttributionReport& report) {
     core::StreamedFile file("output", folder + "/attribution.csv");
@@ -122,7 +150,7 @@ void write_attribution(const std::string& folder, const AttributionReport& repor
     for (const auto& [direction, chains] : report.directions)
         for (const PduChain& chain : chains.first()) {
             rows.clear();
-            for (const card::Span& s : chain.spans) add_row(rows, direction, chain, s);
+            for (const card::Span& s : chain.spans) core::add_line(rows, SpanRow{direction, chain, s}, fields());
             out << rows;
         }
     file.finish();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "card/spans.h"
+#include "core/column.h"
 #include "probe/track/stage_stats.h"
 
 namespace niclab::lab {
@@ -108,8 +109,9 @@ struct AttributionReport {
     bool empty() const;
 };
 
-/// Writes attribution.csv, one row per span: run, pdu, direction, id, resource, state, cause,
-/// amount, begin_ns and end_ns since the run's start, duration_fs.
+/// Of attribution.csv.
+core::Columns attribution_columns();
+/// Writes attribution.csv, one row per span.
 void write_attribution(const std::string& folder, const AttributionReport& report);
 /// For each direction and cause: the number of PDUs, the mean microseconds of one and their spread,
 /// and percent of its whole time. If the cause counts items, also their number.

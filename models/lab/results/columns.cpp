@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lab/results/attribution_report.h"
+#include "lab/results/occupancy.h"
 #include "lab/results/pdu_table.h"
 #include "lab/results/segment_tables.h"
 #include "lab/results/traffic_tables.h"
@@ -30,35 +32,6 @@ core::Columns all_pdu_columns(const core::Columns& moments, const std::set<std::
 
 }  // namespace
 
-core::Columns attribution_columns() {
-    return {
-        kRun,
-        {"pdu", "", "Number of the packet, as in pdus.csv."},
-        {"direction", "", "Direction, as in pdus.csv."},
-        {"id", "", "Identifier of the cause, for programs; it does not change."},
-        {"resource", "", "Resource that works for the packet, or for which it waits."},
-        {"state", "", "State of the packet: working or waiting."},
-        {"cause", "", "Cause in words, and who held the resource if that is known."},
-        {"amount", "", "Amount of what the cause counts, such as cells ahead; empty: nothing."},
-        {"begin_ns", "ns", "Begin of the span since the start of the run."},
-        {"end_ns", "ns", "End of the span; the next one begins at this time."},
-        {"duration_fs", "fs", "Exact duration: the spans of a packet sum to its time."},
-    };
-}
-
-core::Columns occupancy_columns() {
-    return {
-        {"side", "", "Host, and the name of the card if it is the second one."},
-        {"fifo", "", "FIFO of the card."},
-        {"capacity_cells", "cells", "Capacity of the FIFO."},
-        {"begin_ns", "ns", "Begin of the interval, since the simulation began."},
-        {"end_ns", "ns", "End of the interval."},
-        {"min_cells", "cells", "Minimum fill level in the interval."},
-        {"mean_cells", "cells", "Mean fill level."},
-        {"max_cells", "cells", "Maximum fill level."},
-    };
-}
-
 std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units) {
     return {
         {"pdus.csv",
@@ -69,7 +42,7 @@ std::vector<Table> known_tables(const core::Columns& moments, const std::set<std
          attribution_columns()},
         {"pci.csv", "One row per transaction on a PCI bus.", probe::pci_columns()},
         {"pcie.csv", "One row per TLP on a link of PCI Express.", probe::pcie_columns()},
-        {"occupancy.csv", "With --report: one row per FIFO and interval.", occupancy_columns()},
+        {"occupancy.csv", "With --report: one row per FIFO and interval.", occupancy_table().columns()},
         {"analyzer.csv", "With [analyzer]: one row per state that ended.", probe::mark_columns()},
         {"flows.csv", "Coarse level: one row per flow and run.", flow_table().columns()},
         {"hosts.csv", "Coarse level: one row per host and sample.", host_table().columns()},

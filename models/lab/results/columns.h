@@ -14,9 +14,6 @@ namespace niclab::lab {
 inline const core::Column kRun{"run", "", "Number of the run, from 0."};
 inline const core::Column kFlow{"flow", "", "Name of the flow."};
 
-core::Columns attribution_columns();
-core::Columns occupancy_columns();
-
 struct Table {
     std::string file, what;
     core::Columns columns;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/table.h"
 #include "probe/account/occupancy.h"
 
 namespace niclab::lab {
@@ -14,8 +15,13 @@ struct FifoOccupancy {
     std::vector<probe::Occupancy::Bin> bins;
 };
 
-/// One row per bin: side, fifo, capacity_cells, begin_ns and end_ns of simulated time, min, mean
-/// and max cells.
+struct OccupancyRow {
+    const FifoOccupancy& fifo;
+    const probe::Occupancy::Bin& bin;
+};
+
+/// Of occupancy.csv.
+const core::Table<OccupancyRow>& occupancy_table();
 std::string occupancy_csv(const std::vector<FifoOccupancy>& fifos);
 
 }  // namespace niclab::lab

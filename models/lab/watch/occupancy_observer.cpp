@@ -1,9 +1,5 @@
 #include "lab/watch/occupancy_observer.h"
 
-#include <fmt/format.h>
-
-#include "lab/results/columns.h"
-
 namespace niclab::lab {
 
 OccupancyObserver::OccupancyObserver(Bench& bench) {
@@ -48,12 +44,31 @@ std::vector<FifoOccupancy> OccupancyObserver::report() const {
     return all;
 }
 
+const core::Table<OccupancyRow>& occupancy_table() {
+    using core::Cell;
+    using core::Decimal;
+    using Row = OccupancyRow;
+    static const core::Table<Row> table{
+        {{"side", "", "Host, and the name of the card if it is the second one."},
+         [](const Row& r) -> Cell { return r.fifo.side; }},
+        {{"fifo", "", "FIFO of the card."}, [](const Row& r) -> Cell { return r.fifo.fifo; }},
+        {{"capacity_cells", "cells", "Capacity of the FIFO."},
+         [](const Row& r) -> Cell { return std::uint64_t{r.fifo.capacity_cells}; }},
+        {{"begin_ns", "ns", "Begin of the interval, since the simulation began."},
+         [](const Row& r) -> Cell { return Decimal(double(r.bin.begin) * 1e-6, 3); }},
+        {{"end_ns", "ns", "End of the interval."},
+         [](const Row& r) -> Cell { return Decimal(double(r.bin.end) * 1e-6, 3); }},
+        {{"min_cells", "cells", "Minimum fill level in the interval."}, [](const Row& r) -> Cell { return r.bin.min; }},
+        {{"mean_cells", "cells", "Mean fill level."}, [](const Row& r) -> Cell { return Decimal(r.bin.mean(), 4); }},
+        {{"max_cells", "cells", "Maximum fill level."}, [](const Row& r) -> Cell { return r.bin.max; }},
+    };
+    return table;
+}
+
 std::string occupancy_csv(const std::vector<FifoOccupancy>& fifos) {
-    std::string text = core::header(occupancy_columns());
+    std::string text = core::header(occupancy_table().columns());
     for (const FifoOccupancy& f : fifos)
-        for (const probe::Occupancy::Bin& b : f.bins)
-            text += fmt::format("{},{},{},{:.3f},{:.3f},{},{:.4f},{}\n", f.side, f.fifo, f.capacity_cells,
-                                double(b.begin) * 1e-6, double(b.end) * 1e-6, b.min, b.mean(), b.max);
+        for (const probe::Occupancy::Bin& b : f.bins) text += occupancy_table().line({f, b});
     return text;
 }
 

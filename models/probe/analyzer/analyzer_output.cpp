@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/table.h"
+
 namespace niclab::probe {
 
 namespace {
@@ -17,6 +19,35 @@ std::size_t column(const AnalyzerChannel& c) { return std::max<std::size_t>(c.la
 
 std::string binary(const AnalyzerChannel& c, Sample sample) {
     return fmt::format("{:b}", (sample & c.mask()) >> c.position);
+}
+
+struct MarkRow {
+    std::uint64_t acquisition;
+    core::Femtoseconds armed;
+    const std::string& state;
+    const Acquisition::Mark& mark;
+};
+
+core::Decimal nanoseconds(core::Femtoseconds t) {
+    constexpr double kNsPerFs = 1e-6;
+    return {double(t) * kNsPerFs, 3};
+}
+
+const core::Table<MarkRow>& mark_table() {
+    using core::Cell;
+    using Row = MarkRow;
+    static const core::Table<Row> table{
+        {{"acquisition", "", "Which filling of the analyzer's memory, counted from 0."},
+         [](const Row& r) -> Cell { return r.acquisition; }},
+        {{"armed_ns", "ns", "When it was armed, since the simulation began."},
+         [](const Row& r) -> Cell { return nanoseconds(r.armed); }},
+        {{"state", "", "State of the trigger machine that ended."}, [](const Row& r) -> Cell { return r.state; }},
+        {{"time_ns", "ns", "When it ended; for a window, when its opener was seen."},
+         [](const Row& r) -> Cell { return nanoseconds(r.mark.at); }},
+        {{"matched_ns", "ns", "When its pattern was seen."},
+         [](const Row& r) -> Cell { return nanoseconds(r.mark.matched); }},
+    };
+    return table;
 }
 
 }  // namespace
@@ -67,22 +98,13 @@ std::string memory_vcd(const Acquisition& a, const AnalyzerConfig& config) {
     return text;
 }
 
-core::Columns mark_columns() {
-    return {
-        {"acquisition", "", "Which filling of the analyzer's memory, counted from 0."},
-        {"armed_ns", "ns", "When it was armed, since the simulation began."},
-        {"state", "", "State of the trigger machine that ended."},
-        {"time_ns", "ns", "When it ended; for a window, when its opener was seen."},
-        {"matched_ns", "ns", "When its pattern was seen."},
-    };
-}
+core::Columns mark_columns() { return mark_table().columns(); }
 
 std::string marks_csv(const std::vector<Acquisition>& acquisitions, const AnalyzerConfig& config) {
     std::string text = core::header(mark_columns());
     for (std::size_t i = 0; i < acquisitions.size(); ++i)
         for (const Acquisition::Mark& m : acquisitions[i].marks)
-            text += fmt::format("{},{:.3f},{},{:.3f},{:.3f}\n", i, double(acquisitions[i].armed) * 1e-6,
-                                config.program.states[m.state].name, double(m.at) * 1e-6, double(m.matched) * 1e-6);
+            text += mark_table().line({i, acquisitions[i].armed, config.program.states[m.state].name, m});
     return text;
 }
 
