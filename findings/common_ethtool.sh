@@ -48,8 +48,8 @@ int ioctl(int file, unsigned long request, ...) {
         memcpy(((struct ethtool_regs*)data)->data, octets, size);
         return 0;
     case ETHTOOL_GMODULEINFO:
-        ((struct ethtool_modinfo*)data)->type = ETH_MODULE_SFF_8472;
-        ((struct ethtool_modinfo*)data)->eeprom_len = ETH_MODULE_SFF_8472_LEN;
+        ((struct ethtool_modinfo*)data)->type = octets[0] == 0x11 ? ETH_MODULE_SFF_8636 : ETH_MODULE_SFF_8472;
+        ((struct ethtool_modinfo*)data)->eeprom_len = size;
         return 0;
     case ETHTOOL_GMODULEEEPROM: {
         struct ethtool_eeprom* part = data;
