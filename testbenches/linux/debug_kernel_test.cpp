@@ -171,7 +171,7 @@ TEST_F(DebugKernel, ALockOfTheInterruptHandlerIsTakenWithInterruptsMasked) {
     locks.take(&lock, this, Masked::Interrupts), locks.release(&lock, this);
     EXPECT_TRUE(findings.faults().empty());
     locks.take(&lock, this, Masked::Nothing), locks.release(&lock, this);
-    EXPECT_TRUE(reported(Rule::Lock, "a lock is taken with interrupts on"));
+    EXPECT_TRUE(reported(Rule::LockContext, "a lock is taken with interrupts on"));
 }
 
 TEST_F(DebugKernel, ALockOfASoftirqIsTakenWithSoftirqsMasked) {
@@ -184,7 +184,31 @@ TEST_F(DebugKernel, ALockOfASoftirqIsTakenWithSoftirqsMasked) {
     locks.take(&lock, this, Masked::Softirqs), locks.release(&lock, this);
     EXPECT_TRUE(findings.faults().empty());
     locks.take(&lock, this, Masked::Nothing), locks.release(&lock, this);
-    EXPECT_TRUE(reported(Rule::Lock, "a lock is taken with softirqs on"));
+    EXPECT_TRUE(reported(Rule::LockContext, "a lock is taken with softirqs on"));
+}
+
+TEST_F(DebugKernel, TheAdviceForALockFollowsTheStrongestContextThatTakesIt) {
+    Locks locks(findings);
+    int lock = 0;
+    const auto use = [&](Masked masked) { locks.take(&lock, this, masked), locks.release(&lock, this); };
+    const auto advice = [&] {
+        const auto& all = findings.faults();
+        return all.size() == 1 ? all[0].text.substr(all[0].text.find("expected ")) : std::to_string(all.size());
+    };
+    use(Masked::Nothing);
+    EXPECT_EQ(advice(), "0");
+    {
+        const Locks::Atomic softirq(locks, false);
+        use(Masked::Interrupts);
+    }
+    EXPECT_EQ(advice(), "expected spin_lock_bh()");
+    {
+        const Locks::Atomic interrupt(locks, true);
+        use(Masked::Interrupts);
+    }
+    EXPECT_EQ(advice(), "expected spin_lock_irqsave()");
+    use(Masked::Softirqs);
+    EXPECT_EQ(advice(), "expected spin_lock_irqsave()");
 }
 
 TEST_F(DebugKernel, TwoLocksAreTakenInOneOrder) {

@@ -21,6 +21,16 @@ void Findings::add(Rule rule, const std::string& place, const std::string& text)
     if (is_new && on_first) on_first(faults_.back().text);
 }
 
+void Findings::replace(Rule rule, CodeAddress place, const std::string& text) {
+    const std::string line = lines.at(place).line, sentence = line + ": " + text;
+    const auto same =
+        std::find_if(faults_.begin(), faults_.end(), [&](const Finding& f) { return f.rule == rule && f.key == line; });
+    if (same == faults_.end()) return add(rule, place, text);
+    if (same->text == sentence) return;
+    same->text = sentence;
+    if (on_first) on_first(sentence);
+}
+
 bool Findings::record(std::vector<Finding>& list, const Finding& finding) {
     const auto same = std::find_if(list.begin(), list.end(),
                                    [&](const Finding& f) { return f.rule == finding.rule && f.key == finding.key; });

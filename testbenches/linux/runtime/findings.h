@@ -34,6 +34,7 @@ enum class Rule {
     Timer,
     Poll,
     Lock,
+    LockContext,
     Sleep,
     Order,
     Queue,
@@ -47,12 +48,14 @@ public:
     struct Finding {
         Rule rule;
         std::string key;   ///< The line, or for a known fault the function.
-        std::string text;  ///< Of a known fault: its driver and reason.
+        std::string text;  ///< Of a known fault: its reason.
         std::string line;
         std::uint64_t times = 1;
     };
     /// The sentence begins with the line at `place`. `text` goes on after "FILE:LINE: ".
     void add(Rule rule, CodeAddress place, const std::string& text);
+    /// The same, once, and instead of a fault of that rule and line that was added before.
+    void replace(Rule rule, CodeAddress place, const std::string& text);
     /// With a place that is not a line of the driver.
     void add(Rule rule, const std::string& place, const std::string& text);
     /// "pcnet32.c:2370", for use in a sentence.

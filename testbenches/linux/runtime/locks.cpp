@@ -62,28 +62,32 @@ void Locks::note_order(const void* lock, CodeAddress caller) {
     }
 }
 
+/// The advice depends on the strongest context that takes the lock: if an interrupt handler does,
+/// masked softirqs are not enough.
 void Locks::note_context(const void* lock, CodeAddress caller, Masked masked) {
     Use& use = uses_[lock];
-    const bool both_softirqs = use.in_softirq && use.with_softirqs;
-    if (now_->interrupts == 0 && now_->softirqs > 0)
-        use.in_softirq = caller;
-    else if (now_->interrupts == 0 && masked == Masked::Nothing)
-        use.with_softirqs = caller;
-    if (!both_softirqs && use.in_softirq && use.with_softirqs)
-        findings_.add(Rule::Lock, use.with_softirqs,
-                      fmt::format("a lock is taken with softirqs on that a timer, a poll or a transmission takes at "
-                                  "{}; expected spin_lock_bh() or spin_lock_irqsave()",
-                                  findings_.line(use.in_softirq)));
-    const bool both = use.in_interrupt && use.with_interrupts;
-    if (now_->interrupts > 0)
-        use.in_interrupt = caller;
-    else if (masked != Masked::Interrupts)
-        use.with_interrupts = caller;
-    if (!both && use.in_interrupt && use.with_interrupts)
-        findings_.add(Rule::Lock, use.with_interrupts,
-                      fmt::format("a lock is taken with interrupts on that the interrupt handler takes at {}; expected "
-                                  "spin_lock_irqsave()",
-                                  findings_.line(use.in_interrupt)));
+    const bool in_interrupt = now_->interrupts > 0, in_softirq = !in_interrupt && now_->softirqs > 0;
+    bool is_new = (in_interrupt && !use.in_interrupt) || (in_softirq && !use.in_softirq);
+    if (is_new) (in_interrupt ? use.in_interrupt : use.in_softirq) = caller;
+    if (!in_interrupt && masked != Masked::Interrupts) is_new |= use.with_interrupts.insert(caller).second;
+    if (!in_interrupt && !in_softirq && masked == Masked::Nothing) is_new |= use.with_softirqs.insert(caller).second;
+    if (is_new) report_context(use);
+}
+
+void Locks::report_context(const Use& use) {
+    if (use.in_interrupt) {
+        for (const CodeAddress line : use.with_interrupts)
+            findings_.replace(Rule::LockContext, line,
+                              fmt::format("a lock is taken with interrupts on that the interrupt handler takes at {}; "
+                                          "expected spin_lock_irqsave()",
+                                          findings_.line(use.in_interrupt)));
+    } else if (use.in_softirq) {
+        for (const CodeAddress line : use.with_softirqs)
+            findings_.replace(Rule::LockContext, line,
+                              fmt::format("a lock is taken with softirqs on that a timer, a poll or a transmission "
+                                          "takes at {}; expected spin_lock_bh()",
+                                          findings_.line(use.in_softirq)));
+    }
 }
 
 void Locks::release(const void* lock, CodeAddress caller) {

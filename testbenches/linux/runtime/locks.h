@@ -80,15 +80,16 @@ private:
     };
     struct Use {
         CodeAddress in_interrupt = nullptr;     ///< By an interrupt handler.
-        CodeAddress with_interrupts = nullptr;  ///< Elsewhere, with interrupts on.
         CodeAddress in_softirq = nullptr;       ///< By a timer, a poll or a transmission.
-        CodeAddress with_softirqs = nullptr;    ///< By a process, with softirqs on.
+        std::set<CodeAddress> with_interrupts;  ///< Elsewhere, with interrupts on.
+        std::set<CodeAddress> with_softirqs;    ///< By a process, with softirqs on.
     };
     /// The lines of two locks, one taken after the other.
     struct Order {
         CodeAddress first, second;
     };
     void note_context(const void* lock, CodeAddress caller, Masked masked);
+    void report_context(const Use& use);
     void note_order(const void* lock, CodeAddress caller);
 
     Findings& findings_;
