@@ -68,6 +68,15 @@ void Arena::check_freed() {
     for (const Freed& freed : kept_) check_freed(freed);
 }
 
+std::string Arena::described_freed(const void* address) const {
+    const auto* at = static_cast<const char*>(address);
+    const auto found = std::find_if(kept_.rbegin(), kept_.rend(), [at](const Freed& freed) {
+        const auto* begin = static_cast<const char*>(freed.begin);
+        return at >= begin && at < begin + size_of(freed.block.octets);
+    });
+    return found == kept_.rend() ? "" : Heap::description(address, found->begin, found->block, *findings_);
+}
+
 void Arena::reuse_oldest() {
     const Freed oldest = kept_.front();
     kept_.pop_front();

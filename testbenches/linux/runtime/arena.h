@@ -31,6 +31,8 @@ public:
     const std::map<void*, Heap::Block>& live() const { return live_; }
     /// Checks that freed blocks were not written.
     void check_freed();
+    /// The freed block with an address, as Heap::described() has it; empty: none that is not used again.
+    std::string described_freed(const void* address) const;
 
 private:
     struct Freed {

@@ -38,14 +38,28 @@ bool has_pointer_of(const greg_t* registers, unsigned char octet) {
                        [pattern](greg_t r) { return static_cast<std::uint64_t>(r) >> 16 == pattern; });
 }
 
-/// ": ...", what is known of the memory.
-std::string reason_of(Machine& machine, const void* address, const greg_t* registers) {
-    if (!machine.debug()) return "";
-    const std::string block = machine.heap.described(address);
-    if (!block.empty()) return ": " + block;
-    if (has_pointer_of(registers, kUnset)) return ": a pointer in memory that was not set since its allocation";
-    if (has_pointer_of(registers, kFreed)) return ": a pointer in memory that was freed";
+/// Description of a freed block of memory of devices that a register points into; empty if there is
+/// none. Code that has read a pointer from a block often still has the address of the block.
+std::string freed_block(const Machine& machine, const greg_t* registers) {
+    for (const greg_t* r = registers; r < registers + REG_RIP; ++r)
+        if (const std::string block = machine.arena.described_freed(reinterpret_cast<const void*>(*r)); !block.empty())
+            return block;
     return "";
+}
+
+/// What was wrong with the access to `address`.
+std::string reason_of(const Machine& machine, const void* address, const greg_t* registers) {
+    constexpr std::uintptr_t kFirstPage = 4096;
+    if (reinterpret_cast<std::uintptr_t>(address) < kFirstPage) return "it used a null pointer";
+    const std::string wild = "it used memory it does not have";
+    if (!machine.debug()) return wild;
+    const std::string block = machine.heap.described(address);
+    if (machine.heap.is_freed(address)) return "use after free, " + block;
+    if (!block.empty()) return wild + ": " + block;
+    if (has_pointer_of(registers, kUnset)) return wild + ": a pointer in memory that was not set since its allocation";
+    if (!has_pointer_of(registers, kFreed)) return wild;
+    const std::string freed = freed_block(machine, registers);
+    return "use after free, of a pointer in memory that was freed" + (freed.empty() ? "" : ": " + freed);
 }
 
 /// Nothing can be unwound at an address without code: the fault becomes one of the instruction that
@@ -69,8 +83,8 @@ void on_fault(int, siginfo_t* info, void* context) {
         throw std::runtime_error("the driver has crashed" + place_of(*machine, registers) +
                                  ": it called a function through a pointer to none");
     }
-    throw std::runtime_error("the driver has crashed" + place_of(*machine, registers) +
-                             ": it used memory it does not have" + reason_of(*machine, info->si_addr, registers));
+    throw std::runtime_error("the driver has crashed" + place_of(*machine, registers) + ": " +
+                             reason_of(*machine, info->si_addr, registers));
 }
 
 /// A C++ function between the fault and the CPU cannot be left there.

@@ -14,9 +14,18 @@ bool all_are(const void* at, unsigned octets, unsigned char value) {
     return std::all_of(first, first + octets, [value](unsigned char octet) { return octet == value; });
 }
 
-/// Of memory that was not set, at least four octets: fewer may have the value by chance.
+/// Fewer octets may have a value by chance.
+constexpr unsigned kLeast = 4;
+
+/// Memory of devices has no fences: octets of a freed block have a value that shows it.
+void check_freed(Machine& machine, const void* at, unsigned octets, const char* access, CodeAddress caller) {
+    if (octets >= kLeast && all_are(at, octets, niclab::linux_kernel::kFreed))
+        machine.report_freed(at, octets, access, caller);
+}
+
+/// Of memory that was not set.
 void check_load(Machine& machine, const void* at, unsigned octets, CodeAddress caller) {
-    constexpr unsigned kLeast = 4;
+    check_freed(machine, at, octets, "read", caller);
     if (octets >= kLeast && all_are(at, octets, niclab::linux_kernel::kUnset)) machine.report_unset(at, octets, caller);
     if (all_are(at, octets, niclab::linux_kernel::kOfDevice)) machine.bounces.read_by_cpu(at, caller);
 }
@@ -32,7 +41,9 @@ void load(const void* at, unsigned octets, CodeAddress caller) {
 
 void store(void* at, unsigned octets, CodeAddress caller) {
     Machine* machine = Machine::current_if_any();
-    if (!machine || !machine->interleaves()) return;
+    if (!machine) return;
+    if (machine->debug()) check_freed(*machine, at, octets, "written", caller);
+    if (!machine->interleaves()) return;
     machine->cpu().before_access();
     machine->cpu().stores.store(at, octets, caller);
 }

@@ -93,19 +93,20 @@ const std::pair<void* const, Heap::Block>* Heap::block_of(const void* octet) con
     return octet < static_cast<const char*>(found.first) + found.second.octets ? &found : nullptr;
 }
 
+std::string Heap::description(const void* address, const void* begin, const Block& block, Findings& findings) {
+    const auto offset = static_cast<const char*>(address) - static_cast<const char*>(begin);
+    return std::to_string(offset) + " octets after the begin of a block of " + std::to_string(block.octets) +
+           " octets, allocated at " + findings.line(block.allocated) +
+           (block.freed ? " and freed at " + findings.line(block.freed) : "");
+}
+
 std::string Heap::described(const void* address) const {
-    const auto text = [&](const void* begin, const Block& block) {
-        const auto offset = static_cast<const char*>(address) - static_cast<const char*>(begin);
-        return std::to_string(offset) + " octets after the begin of a block of " + std::to_string(block.octets) +
-               " octets, allocated at " + findings_->line(block.allocated);
-    };
-    if (const Freed* freed = found_freed(address))
-        return text(freed->begin, freed->block) + " and freed at " + findings_->line(freed->block.freed);
+    if (const Freed* freed = found_freed(address)) return description(address, freed->begin, freed->block, *findings_);
     const auto next = live_.upper_bound(const_cast<void*>(address));
     if (next == live_.begin()) return "";
     const auto& [begin, block] = *std::prev(next);
     return static_cast<const char*>(address) < static_cast<const char*>(begin) + block.octets + kPage
-               ? text(begin, block)
+               ? description(address, begin, block, *findings_)
                : "";
 }
 

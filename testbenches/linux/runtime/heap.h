@@ -35,6 +35,9 @@ public:
     };
     /// With `findings`, which gets what is wrong, blocks have fences.
     explicit Heap(Findings* findings) : findings_(findings) {}
+    /// "12 octets after the begin of a block of 40 octets, allocated at FILE:LINE", and for a freed block
+    /// "and freed at FILE:LINE".
+    static std::string description(const void* address, const void* begin, const Block& block, Findings& findings);
     Heap(const Heap&) = delete;
     Heap& operator=(const Heap&) = delete;
     ~Heap();
@@ -49,6 +52,8 @@ public:
     /// The block with an address, live or freed: its size, its place of allocation, and the offset.
     /// Empty if there is none.
     std::string described(const void* address) const;
+    /// Whether an address is in a freed block.
+    bool is_freed(const void* address) const { return found_freed(address) != nullptr; }
 
 private:
     struct Freed {

@@ -245,8 +245,31 @@ void Machine::report_unset(const void* at, unsigned octets, CodeAddress caller) 
                     octets, block));
 }
 
+void Machine::report_freed(const void* at, unsigned octets, const char* access, CodeAddress caller) {
+    const std::string block = arena.described_freed(at);
+    if (block.empty()) return;
+    findings.add(Rule::MemoryFreed, caller,
+                 fmt::format("use after free, {} octets are {} that were freed: {}; expected no use after that", octets,
+                             access, block));
+}
+
+std::vector<std::pair<unsigned, SourceLines::Place>> Machine::allocation_lines() {
+    std::vector<std::pair<unsigned, SourceLines::Place>> all;
+    for (const auto& [last, caller] : allocated_at_) {
+        const SourceLines::Place& place = findings.lines.at(caller);
+        if (!all.empty() && all.back().second.line == place.line)
+            all.back().first = last;
+        else
+            all.emplace_back(last, place);
+    }
+    return all;
+}
+
 bool Machine::fails(CodeAddress caller) {
-    if (++allocations_ != config_.fail_nth) return false;
+    ++allocations_;
+    if (allocated_at_.empty() || allocated_at_.back().second != caller) allocated_at_.emplace_back(0, caller);
+    allocated_at_.back().first = allocations_;
+    if (allocations_ != config_.fail_nth) return false;
     failed_at_ = findings.line(caller);
     findings.allocation_failed = true;
     log_line("debug: " + failed_at_ + ": this allocation or mapping fails, as requested\n");

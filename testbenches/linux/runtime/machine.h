@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernel/atm.h"
@@ -104,6 +105,8 @@ public:
     bool interleaves() const { return cpus_.size() > 1; }
     /// The driver reads octets that it has not set since their allocation.
     void report_unset(const void* at, unsigned octets, CodeAddress caller);
+    /// The driver uses octets of a block of memory of devices that was freed.
+    void report_freed(const void* at, unsigned octets, const char* access, CodeAddress caller);
     /// Whether the kernel checks what its driver does.
     bool debug() const { return config_.debug; }
     /// A function of the kernel that may sleep is called.
@@ -120,6 +123,8 @@ public:
     unsigned fail_nth() const { return config_.fail_nth; }
     /// Allocations and mappings up to now.
     unsigned allocations() const { return allocations_; }
+    /// The numbers of allocations that follow each other at one line: the last one, and the line.
+    std::vector<std::pair<unsigned, SourceLines::Place>> allocation_lines();
     /// Whether an address is in memory that was allocated.
     bool has_allocated(const void* at) const { return heap.block_of(at) || arena.block_of(at); }
     /// To be called before memory that may be mapped is freed.
@@ -187,6 +192,7 @@ private:
     Masters masters_{*this};
     std::string error_, failed_at_;
     unsigned allocations_ = 0;
+    std::vector<std::pair<unsigned, CodeAddress>> allocated_at_;  ///< By the last number at an address.
     void* handle_ = nullptr;
     atm_dev* interface_ = nullptr;
     std::vector<LogLine> log_;
