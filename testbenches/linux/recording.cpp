@@ -51,6 +51,13 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+std::vector<std::string> Recording::file_names() {
+    std::vector<std::string> all{"statistics.csv", "steps.csv"};
+    for (const char* machine : kMachines)
+        for (const char* table : {"_cpu.csv", "_card.csv", "_frames.csv"}) all.push_back(std::string(machine) + table);
+    return all;
+}
+
 Recording::Recording(std::string folder) : folder_(std::move(folder)) {}
 
 core::StreamedFile& Recording::file(const std::string& name, const char* heading) {
@@ -130,6 +137,9 @@ void Recording::finish(const Trial& trial) {
     auto& steps = file("steps", "step,passed,result");
     for (const Trial::Step& step : trial.steps())
         steps.out() << fmt::format("{},{},{}\n", step.name, step.passed ? "yes" : "no", quoted(step.result));
+    if (!trial.known_faults().empty())
+        steps.out() << fmt::format("faults of the unmodified driver,{},{}\n", kKnownFaults,
+                                   quoted(trial.known_faults()));
     for (auto& [name, file] : files_) file->finish();
 }
 

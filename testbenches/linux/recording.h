@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/output_file.h"
 #include "machine_pair.h"
@@ -19,8 +20,13 @@
 
 namespace niclab::linux_kernel {
 
+/// Instead of a verdict in steps.csv: faults that the kernel's own driver is known for.
+inline constexpr char kKnownFaults[] = "known";
+
 class Recording {
 public:
+    /// Names of all files of a recording.
+    static std::vector<std::string> file_names();
     /// Files in `folder`, which must exist; the trial's time has not begun. Throws core::ConfigError.
     explicit Recording(std::string folder);
     Recording(const Recording&) = delete;

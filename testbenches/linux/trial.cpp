@@ -33,7 +33,7 @@ std::string by_reason(const std::vector<Finding>& known) {
             same->second += ", " + place;
     }
     std::string text;
-    for (const auto& [reason, places] : all) text += "; " + reason + ", at " + places;
+    for (const auto& [reason, places] : all) text += (text.empty() ? "" : "; ") + reason + ", at " + places;
     return text;
 }
 
@@ -58,14 +58,29 @@ void Trial::choose(const std::vector<std::string>& names) {
     chosen_ = names;
 }
 
+/// How often the kernels have found that something is left: a resource, memory or a mapping.
+std::uint64_t Trial::left() const {
+    std::uint64_t times = 0;
+    for (const Machine* machine : pair().machines())
+        for (const Finding& fault : machine->findings.faults())
+            if (fault.rule == Rule::Left || fault.rule == Rule::DmaStillMapped) times += fault.times;
+    return times;
+}
+
 /// A driver may stop because of the allocation that failed; then it only has to unload. One that
 /// goes on may lose what this step moves, but nothing in the steps after it. If it uses a mapping
-/// that has failed, or has not given something back, the kernel's rules report that.
-void Trial::accept_failure(Step& step, bool failed_before, bool last) {
+/// that has failed, the kernel's rules report that. In the last step only known faults may keep
+/// something.
+void Trial::accept_failure(Step& step, bool failed_before, bool last, bool keeps_more) {
     const Machine& client = *pair().machines()[0];
     if (step.passed || client.failed_at().empty() || !client.error().empty()) return;
-    const bool is_judged_by_rules = client.dma.has_used_failed() || (last && client.debug());
-    if (failed_before && !is_judged_by_rules) return;
+    if (last && keeps_more) return;
+    if (last && client.debug()) {
+        step.passed = true;
+        step.result += ", by known faults after the failed allocation at " + client.failed_at();
+        return;
+    }
+    if (failed_before && !client.dma.has_used_failed()) return;
     step.passed = true;
     ended_ = ended_ || !goes_on();
     step.result = fmt::format("the driver {} after the failed allocation at {}: {}", ended_ ? "stops" : "goes on",
@@ -83,7 +98,7 @@ void Trial::add_failing_allocation() {
          failed});
 }
 
-void Trial::add_kernel_rules(bool always) {
+void Trial::add_kernel_rules(bool complete) {
     std::vector<Finding> faults, known;
     bool debug = false;
     const char* name = "client: ";
@@ -102,17 +117,17 @@ void Trial::add_kernel_rules(bool always) {
         add_others(faults, machine->findings.faults()), add_others(known, machine->findings.known());
         name = "server: ";
     }
-    if (!always && faults.empty()) return;
     const auto is_fault = [&faults](const Finding& finding) {  // In another situation.
         return std::any_of(faults.begin(), faults.end(), [&](const Finding& fault) {
             return fault.rule == finding.rule && fault.key == finding.line;
         });
     };
     known.erase(std::remove_if(known.begin(), known.end(), is_fault), known.end());
-    Step step{kKernelRules, debug ? "none broken" : "not checked", faults.empty()};
+    const std::string none = complete ? "none broken" : std::string("none broken") + kUntilEnd;
+    Step step{kKernelRules, debug ? none : "not checked", faults.empty()};
     if (!faults.empty()) step.result = fmt::format("{} broken", faults.size());
     for (const Finding& fault : faults) step.result += "; " + fault.text + times_of(fault);
-    step.result += by_reason(known);
+    known_faults_ = by_reason(known);
     add(step);
 }
 
@@ -160,6 +175,7 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         begin_step();
         for (Machine* machine : pair().machines()) machine->accesses.begin_step();
         const bool failed_before = !pair().machines()[0]->failed_at().empty();
+        const std::uint64_t left_before = left();
         Step step;
         try {
             step = part.work();
@@ -168,7 +184,10 @@ void Trial::run(const std::function<bool(double, const std::string&)>& progress)
         }
         step.name = part.name;
         try {
-            accept_failure(step, failed_before, &part == &all.back());
+            const bool keeps_more = left() != left_before;
+            accept_failure(step, failed_before, &part == &all.back(), keeps_more);
+            if (keeps_more)
+                step.passed = false, step.result += fmt::format("; something is left: see {}", kKernelRules);
         } catch (const std::exception& e) {
             step.passed = false, step.result += std::string("; ") + e.what();
         }

@@ -1,6 +1,7 @@
 /// @file A driver's trial on two machines: one step after the other, each with a result.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -8,6 +9,9 @@
 #include "machine_pair.h"
 
 namespace niclab::linux_kernel {
+
+/// The end of the result of rules in a trial that has ended early.
+inline constexpr char kUntilEnd[] = " until the trial has ended";
 
 class Trial {
 public:
@@ -24,6 +28,8 @@ public:
     /// `progress` receives a fraction of 1 and the step's name; false ends the trial.
     void run(const std::function<bool(double, const std::string&)>& progress);
     const std::vector<Step>& steps() const { return steps_; }
+    /// Faults that the kernel's own driver is known for, each with its lines; empty: none was found.
+    const std::string& known_faults() const { return known_faults_; }
     /// How many steps were not chosen.
     std::size_t left_out() const { return left_out_; }
     /// The names of those that were, but were not executed, as the trial has ended early.
@@ -60,18 +66,21 @@ protected:
 private:
     /// The first and the last register access of both drivers in the present step.
     std::string accesses() const;
-    void accept_failure(Step& step, bool failed_before, bool last);
+    std::uint64_t left() const;
+    /// `keeps_more`: the step has left something.
+    void accept_failure(Step& step, bool failed_before, bool last, bool keeps_more);
     /// Adds a step that was executed.
     void add(const Step& step);
     /// Adds the step with the allocation that had to fail, if there was to be one.
     void add_failing_allocation();
-    /// Adds the step with the findings of the kernels; not `always`: only if there are any.
-    void add_kernel_rules(bool always);
+    /// Adds the step with the findings of the kernels. `complete`: of the whole trial.
+    void add_kernel_rules(bool complete);
 
     std::vector<std::string> chosen_;  ///< Empty: all.
     std::vector<Step> steps_;
     std::size_t left_out_ = 0;
     std::vector<std::string> not_reached_;
+    std::string known_faults_;
     bool complete_ = false;
     bool ended_ = false;  ///< Only the last step follows.
 };

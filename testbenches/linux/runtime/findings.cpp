@@ -11,8 +11,7 @@ void Findings::add(Rule rule, CodeAddress place, const std::string& text) {
     const std::string reason =
         known_fault(rule, lines.module(), at.function, {eisa, maps_dma, allocation_failed, counters_set});
     if (reason.empty()) return add(rule, at.line, text);
-    const bool is_new =
-        record(known_, {rule, at.function, "known fault of " + lines.module() + ".c: " + reason, at.line});
+    const bool is_new = record(known_, {rule, at.function, reason, at.line});
     if (is_new && on_first) on_first("this is a known fault: " + at.line + ": " + text);
 }
 
