@@ -57,13 +57,26 @@ std::string companion_of(const std::string& module) {
     return module == "ne2k-pci" || module == "wd" ? "lib8390.c" : "mii.c";
 }
 
+/// The command that makes a folder of that name.
+std::string fetch_command(const std::string& folder) {
+    static const std::regex name("^(?:kernel-|linux-source-)?(newest|\\d+\\.\\d+)$");
+    std::smatch release;
+    const std::string last = fs::path(folder).filename().string();
+    const std::string script = "scripts/fetch_kernel_driver.sh";
+    if (last == "kernel") return script;
+    if (!std::regex_match(last, release, name)) return script + " --all";
+    return script + (release[1] == "newest" ? " newest" : " linux-source-" + release[1].str());
+}
+
 std::string find_kernel(const std::string& module, const std::string& given) {
     std::error_code none;
     const std::string mark = companion_of(module), own = own_source_of(module);
     if (!given.empty()) {
         if (!fs::exists(fs::path(given) / "version", none) && !fs::exists(fs::path(given) / mark, none))
-            throw core::ConfigError("--kernel " + given + ": a file is missing; expected a folder with " + own + ", " +
-                                    mark + " and their headers");
+            throw core::ConfigError("--kernel " + given + ": " +
+                                    (fs::is_directory(given, none) ? "a file is missing" : "there is no such folder") +
+                                    "; expected a folder with " + own + ", " + mark + " and their headers, as from " +
+                                    fetch_command(given));
         return given;
     }
     for (const fs::path& folder : kernel_folders())

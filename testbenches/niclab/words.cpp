@@ -70,6 +70,10 @@ std::string in_form(const std::string& command, const CLI::ParseError& error) {
         const auto [option, other] = parted(" requires ");
         return place + option + ": no " + other + "; expected both options";
     }
+    if (dynamic_cast<const CLI::ExcludesError*>(&error)) {  // source excludes --bisect
+        const auto [option, other] = parted(" excludes ");
+        return place + option + ": not with " + other + "; expected one of them";
+    }
     if (dynamic_cast<const CLI::ConversionError*>(&error)) {  // Could not convert: --vcd-from = x
         const auto [option, value] = parted(" = ");
         return place + option.substr(std::min(option.find("--"), option.size())) + " " + value +
