@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/config.h"
+#include "recording.h"
 
 namespace niclab::linux_kernel {
 
@@ -144,7 +145,7 @@ std::map<std::string, std::string> lines_of(const std::string& path, std::size_t
 
 /// A text in which all lines of sources are the same: those of two versions differ.
 std::string without_lines(const std::string& text) {
-    static const std::regex line("[\\w.-]+\\.c:\\d+");
+    static const std::regex line("[\\w.-]+\\.c:(\\d+|\\?)");  // "?": compiled without debug information
     return std::regex_replace(text, line, "LINE");
 }
 
@@ -156,16 +157,146 @@ std::string small_table(const std::string& file, std::size_t key_columns, const 
         lines[i] = lines_of(folders[i] + "/" + file + ".csv", key_columns, order);
     std::string text;
     for (const std::string& key : order) {
-        const auto value = [&key, &lines](std::size_t i) {
-            const auto at = lines[i].find(key);
-            return at == lines[i].end() ? std::string("missing") : at->second;
-        };
-        if (without_lines(value(0)) == without_lines(value(1))) continue;
+        const auto one = lines[0].find(key), other = lines[1].find(key);
+        if (one == lines[0].end() || other == lines[1].end()) continue;  // a trial has ended before
+        if (one->second == other->second) continue;
         std::string words = key;
         std::replace(words.begin(), words.end(), ',', ' ');
-        text += fmt::format("  {}\n    good  {}\n    bad   {}\n", words, value(0), value(1));
+        text += fmt::format("  {}\n    good  {}\n    bad   {}\n", words, one->second, other->second);
     }
     return text;
+}
+
+/// A row of steps.csv.
+struct Verdict {
+    std::string step, result;
+    bool passed = false;
+    bool known = false;  ///< Not a step, but faults that do not fail a trial.
+};
+
+/// The field of a row that begins at `at`; `at` is then after its comma.
+std::string field(const std::string& row, std::size_t& at) {
+    std::string text;
+    const bool is_quoted = at < row.size() && row[at] == '"';
+    for (at += is_quoted ? 1 : 0; at < row.size(); ++at) {
+        const bool is_quote = is_quoted && row[at] == '"';
+        if (is_quote && (at + 1 == row.size() || row[at + 1] != '"')) break;
+        if (!is_quoted && row[at] == ',') break;
+        text += row[at];
+        if (is_quote) ++at;
+    }
+    at += is_quoted ? 2 : 1;
+    return text;
+}
+
+std::vector<Verdict> verdicts_in(const std::string& folder) {
+    const std::string path = folder + "/steps.csv";
+    std::ifstream in(path);
+    if (!in) throw core::ConfigError(path + ": cannot open it; expected a table of --record");
+    std::vector<Verdict> all;
+    std::string row;
+    std::getline(in, row);
+    while (std::getline(in, row)) {
+        std::size_t at = 0;
+        Verdict v;
+        v.step = field(row, at);
+        const std::string passed = field(row, at);
+        v.passed = passed == "yes", v.known = passed == kKnownFaults;
+        v.result = field(row, at);
+        all.push_back(v);
+    }
+    return all;
+}
+
+/// The first part of a result: without the register accesses, and of the broken rules the first one.
+std::string cause_of(const Verdict& verdict) {
+    std::string text = verdict.result.substr(0, verdict.result.find("; register accesses of this step"));
+    static const std::regex broken("^\\d+ broken[;:] ");
+    text = std::regex_replace(text, broken, "");
+    for (const char* next : {"; client: ", "; server: "}) text = text.substr(0, text.find(next));
+    return text;
+}
+
+bool has_line(const std::string& text) { return without_lines(text) != text; }
+
+/// "unload: the driver has crashed at lance.c:900: ..."; empty: the version passes. It has the first
+/// failed step, and the first one that names a line of the driver.
+std::string failure_of(const std::vector<Verdict>& verdicts) {
+    const Verdict *first = nullptr, *placed = nullptr;
+    for (const Verdict& v : verdicts) {
+        if (v.passed || v.known) continue;
+        if (!first) first = &v;
+        if (!placed && has_line(cause_of(v))) placed = &v;
+    }
+    if (!first) return "";
+    std::string text = first->step + ": " + cause_of(*first);
+    if (placed && placed != first) text += "; " + placed->step + ": " + cause_of(*placed);
+    return text;
+}
+
+/// Which version fails, how, and at which line; empty: none. `lines`: of the first access of each
+/// version that differs, if no step names one.
+std::string answer(const std::array<std::vector<Verdict>, 2>& verdicts, const std::array<std::string, 2>& versions,
+                   const std::array<std::string, 2>& lines) {
+    constexpr std::array<const char*, 2> kNames{"good", "bad"};
+    std::string text;
+    std::array<std::string, 2> failures;
+    for (std::size_t i = 0; i < failures.size(); ++i) {
+        failures[i] = failure_of(verdicts[i]);
+        if (failures[i].empty()) continue;
+        text += fmt::format("The {} version, {}, fails in {}", kNames[i], versions[i], failures[i]);
+        if (!has_line(failures[i]) && !lines[i].empty()) text += "; the first access that differs is at " + lines[i];
+        text += ".\n";
+    }
+    for (std::size_t i = 0; i < failures.size() && !text.empty(); ++i)
+        if (failures[i].empty()) text += fmt::format("The {} version, {}, passes.\n", kNames[i], versions[i]);
+    return text.empty() ? "" : text + "\n";
+}
+
+/// "passes", "fails" or "is not reached".
+std::string word_of(const Verdict* verdict) {
+    return !verdict ? "is not reached" : verdict->passed ? "passes" : "fails";
+}
+
+/// What is compared of a result: not the lines of two versions, nor that a trial has ended before.
+std::string comparable(const Verdict& verdict) {
+    const std::string text = without_lines(verdict.result);
+    return text.substr(0, text.find(kUntilEnd));
+}
+
+/// The steps that differ, a sentence for each, with both results.
+std::string steps_that_differ(const std::array<std::vector<Verdict>, 2>& verdicts) {
+    std::vector<std::string> names;
+    for (const auto& version : verdicts)
+        for (const Verdict& v : version)
+            if (std::find(names.begin(), names.end(), v.step) == names.end()) names.push_back(v.step);
+    std::string text;
+    for (const std::string& name : names) {
+        std::array<const Verdict*, 2> both{};
+        for (std::size_t i = 0; i < both.size(); ++i)
+            for (const Verdict& v : verdicts[i])
+                if (v.step == name) both[i] = &v;
+        const bool same = both[0] && both[1] && both[0]->passed == both[1]->passed;
+        if (same && comparable(*both[0]) == comparable(*both[1])) continue;
+        if ((both[0] ? both[0] : both[1])->known)
+            text += fmt::format("  {}: not the same in both versions.\n", name);
+        else if (same)
+            text += fmt::format("  {}: it {} in both versions, with other results.\n", name, word_of(both[0]));
+        else
+            text += fmt::format("  {}: it {} in the good version, and {} in the bad one.\n", name, word_of(both[0]),
+                                word_of(both[1]));
+        if (both[0]) text += fmt::format("    good  {}\n", both[0]->result);
+        if (both[1]) text += fmt::format("    bad   {}\n", both[1]->result);
+    }
+    return text;
+}
+
+/// The line of the first access of each version that differs.
+std::array<std::string, 2> first_lines(const Table* table) {
+    std::array<std::string, 2> lines;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if (table && table->fields->rows[i]) lines[i] = table->fields->rows[i]->line;
+    return lines;
 }
 
 std::string first_difference(const Table& table, const Difference& difference, const std::string& kind,
@@ -198,9 +329,12 @@ Comparison compare_recordings(const std::string& good_folder, const std::string&
     const std::array<std::string, 2> folders{good_folder, bad_folder}, versions{good, bad};
     std::vector<Table> tables;
     for (const Named& name : kTables) tables.push_back(compare_table(name, folders));
-    const std::string statistics = small_table("statistics", 3, folders), steps = small_table("steps", 1, folders);
+    const std::array<std::vector<Verdict>, 2> verdicts{verdicts_in(good_folder), verdicts_in(bad_folder)};
+    const std::string statistics = small_table("statistics", 3, folders), steps = steps_that_differ(verdicts);
     Comparison all;
-    if (const Table* table = earliest(tables, &Table::fields))
+    const Table* table = earliest(tables, &Table::fields);
+    const std::string begin = answer(verdicts, versions, first_lines(table));
+    if (table)
         all.text = first_difference(*table, *table->fields, "difference", versions);
     else if (const Table* later = earliest(tables, &Table::time))
         all.text = "Both versions do the same, at other times. " +
@@ -209,7 +343,7 @@ Comparison compare_recordings(const std::string& good_folder, const std::string&
         all.text = "Both versions do the same at the same times.\n";
     else
         all.text = "Both versions do the same on the bus and the cable, and differ in their statistics or steps.\n";
-    all.text += "\n" + counts(tables);
+    all.text = begin + all.text + "\n" + counts(tables);
     if (!statistics.empty()) all.text += "\nStatistics that differ, after each step:\n\n" + statistics;
     if (!steps.empty()) all.text += "\nSteps that differ:\n\n" + steps;
     return all;

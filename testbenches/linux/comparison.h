@@ -7,7 +7,7 @@ namespace niclab::linux_kernel {
 
 struct Comparison {
     bool equal = false;  ///< In every row, with its time.
-    std::string text;    ///< The first difference, then tables.
+    std::string text;    ///< Which version fails, the first difference, then tables.
 };
 
 /// The recordings (recording.h) in two folders. `good` and `bad` name the versions in the text.

@@ -69,6 +69,7 @@ struct DriverArguments {
     bool load_only = false, record = false;
     std::vector<std::string> versions;  ///< Two sources to compare, the good one first; or none.
     unsigned fail_nth = 0;              ///< 0: none.
+    bool list_allocations = false;      ///< Print the line of each number that fail_nth may be.
     bool no_debug = false;              ///< The simulated kernels do not check what the driver does.
 };
 
@@ -171,7 +172,11 @@ bool can_be_reproduced(const std::string& paper);
 /// it could begin.
 int reproduce(const ReproduceArguments& arguments);
 /// Runs the trial of a Linux driver on two simulated machines.
+/// Names of the files that a trial of a driver writes.
+std::vector<std::string> driver_results();
 int driver(const DriverArguments& arguments);
+/// Names of the files that it may write to the folder of its results.
+std::vector<std::string> driver_results();
 /// Of two versions of a driver.
 int compare_drivers(const DriverArguments& arguments);
 /// Lets a kernel in QEMU drive a card.

@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "allocation_rows.h"
 #include "commands.h"
 #include "core/output_file.h"
 #include "driver_build.h"
@@ -20,6 +21,7 @@
 #include "load_trial.h"
 #include "progress_line.h"
 #include "recording.h"
+#include "result_folder.h"
 #include "runtime/crash.h"
 #include "runtime/parameters.h"
 #include "terminal.h"
@@ -28,6 +30,8 @@
 namespace niclab::cli {
 
 namespace {
+
+constexpr char kSummary[] = "summary.txt", kClientLog[] = "client.log", kServerLog[] = "server.log";
 
 /// A driver runs in this process: if a crash of it cannot be caught, only one sentence can be
 /// printed.
@@ -67,23 +71,29 @@ std::string verdict(const linux_kernel::Trial& trial) {
     return (passed ? "The driver passed all " : "The trial ended early, after ") + all + "." + others + "\n";
 }
 
-/// How many allocations --fail-nth can let fail.
-std::string allocations_of(const linux_kernel::Trial& trial) {
-    const linux_kernel::Machine& client = *trial.pair().machines()[0];
+/// How many allocations --fail-nth can let fail, or with --fail-nth list the line of each.
+std::string allocations_of(const linux_kernel::Trial& trial, bool listed) {
+    linux_kernel::Machine& client = *trial.pair().machines()[0];
     if (client.allocations() == 0 || !client.failed_at().empty()) return "";
-    return fmt::format("Allocations, mappings and requests of the client's driver: --fail-nth 1 to {}\n",
-                       client.allocations());
+    std::string text = fmt::format("Allocations, mappings and requests of the client's driver: --fail-nth 1 to {}\n",
+                                   client.allocations());
+    if (!listed) return text;
+    for (const linux_kernel::AllocationRow& row : linux_kernel::allocation_rows(client.allocation_lines()))
+        text += fmt::format("  {:<20}{:<24}{}\n", row.numbers, row.place.line,
+                            row.place.function.empty() ? "" : row.place.function + "()");
+    return text + "\n";
 }
 
-std::string report(const linux_kernel::Trial& trial, const linux_kernel::DriverBuild& build, std::uint64_t seed) {
+std::string report(const linux_kernel::Trial& trial, const linux_kernel::DriverBuild& build, const DriverArguments& a) {
     std::string text = verdict(trial) + "\n";
-    for (const auto& step : trial.steps())
-        text += std::string(step.passed       ? "ok      "
-                            : was_ended(step) ? "ended   "
-                                              : "FAILED  ") +
-                step.name + ": " + step.result + "\n";
-    return text + "\n" + allocations_of(trial) + "niclab " + lab::version() + "  driver " + build.source() +
-           "  kernel " + build.kernel() + "  seed " + std::to_string(seed) + "\n";
+    for (const auto& step : trial.steps()) {
+        const char* word = step.passed ? "ok      " : was_ended(step) ? "ended   " : "FAILED  ";
+        text += word + step.name + ": " + step.result + "\n";
+    }
+    if (!trial.known_faults().empty())
+        text += "known   faults of the unmodified driver: " + trial.known_faults() + "\n";
+    return text + "\n" + allocations_of(trial, a.list_allocations) + "niclab " + lab::version() + "  driver " +
+           build.source() + "  kernel " + build.kernel() + "  seed " + std::to_string(a.seed) + "\n";
 }
 
 std::string log_of(const linux_kernel::Machine& machine) {
@@ -187,10 +197,10 @@ void stop_on_end() {
 }
 
 /// False: interrupted, which may have ended the compiler, too.
-bool is_compiled(linux_kernel::DriverBuild& build, const DriverArguments& a, const std::string& out) {
+bool is_compiled(linux_kernel::DriverBuild& build, const DriverArguments& a, ResultFolder& results) {
     try {
         build.check_parameters(a.module_parameters);
-        core::make_folder(out);
+        results.create();
         build.compile(a.cpus > 1 || !a.no_debug);
     } catch (const core::ConfigError&) {
         if (!interrupted()) throw;
@@ -202,6 +212,17 @@ void follow(linux_kernel::Recording& recording, const linux_kernel::Trial& trial
     if (const auto* ethernet = dynamic_cast<const linux_kernel::EthernetTrial*>(&trial))
         return recording.follow(ethernet->bench());
     recording.follow(trial.pair());
+}
+
+constexpr char kList[] = "list";
+
+CLI::Validator number_or_list() {
+    const CLI::Validator number = whole(1, 1'000'000);
+    const auto check = [number](const std::string& word) {
+        const std::string problem = word == kList ? "" : number(word);
+        return problem.empty() ? "" : problem + ", or list";
+    };
+    return CLI::Validator(check, "");
 }
 
 }  // namespace
@@ -257,7 +278,7 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->add_option("--bisect", a.versions,
                      "Two versions of a source: print which bus transactions, frames and statistics differ, the first "
                      "difference first. Default of --out: results/driver/bisect.")
-        ->expected(2)
+        ->expected(1, CLI::detail::expected_max_vector_size)  // compare_drivers() checks their number
         ->excludes(source)
         ->type_name("GOOD BAD");
     trial->add_option("--seed", a.seed, "Seed of the packets' contents, and of the interleavings of two CPUs.")
@@ -269,13 +290,26 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
             "run at the same time, and memory has the order that barriers give it.")
         ->check(whole(1, 2));
     trial
-        ->add_option("--fail-nth", a.fail_nth,
-                     "Number of the allocation or mapping of the client's driver that fails, from 1 on.")
-        ->check(whole(1, 1'000'000));
+        ->add_option_function<std::string>(
+            "--fail-nth",
+            [&a](const std::string& word) {
+                a.list_allocations = word == kList;
+                a.fail_nth = a.list_allocations ? 0 : static_cast<unsigned>(std::stoul(word));
+            },
+            "Number of the allocation or mapping of the client's driver that fails, from 1 on. list: none fails, and "
+            "the report has the line of each number.")
+        ->check(number_or_list())
+        ->type_name("N|list");
     trial->add_flag("--no-debug", a.no_debug,
                     "Do not check the driver's use of DMA, memory, interrupts, timers and locks.");
     trial->add_option("--out", a.out, "Folder of the results. Default: results/driver/CARD.")->type_name("FOLDER");
     return trial;
+}
+
+std::vector<std::string> driver_results() {
+    std::vector<std::string> names = linux_kernel::Recording::file_names();
+    names.insert(names.end(), {kSummary, kClientLog, kServerLog});
+    return names;
 }
 
 int driver(const DriverArguments& a) {
@@ -284,12 +318,13 @@ int driver(const DriverArguments& a) {
     if (!a.versions.empty()) return compare_drivers(a);
     lab::prepare_simulation();
     stop_on_end();
-    linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
     const std::string out = a.out.empty() ? "results/driver/" + a.card : a.out;
+    ResultFolder results(out, driver_results());
+    linux_kernel::DriverBuild build(how.module, a.source, a.kernel);
     linux_kernel::Recording recording(out);  // Outlives the trial.
     const auto trial = how.make(a, build.module());
     trial->choose(a.steps);
-    if (!is_compiled(build, a, out)) {
+    if (!is_compiled(build, a, results)) {
         std::fputs("niclab driver: interrupted while the driver was compiled; there was no trial\n", stderr);
         return kInterrupted;
     }
@@ -306,11 +341,12 @@ int driver(const DriverArguments& a) {
     });
     if (a.record) recording.finish(*trial);
     progress.clear();
-    std::string text = report(*trial, build, a.seed);
+    std::string text = report(*trial, build, a);
     if (a.load_only) text += "\nKernel messages of the client:\n\n" + log_of(*trial->pair().machines()[0]);
-    core::write_file(out + "/summary.txt", text);
-    core::write_file(out + "/client.log", log_of(*trial->pair().machines()[0]));
-    core::write_file(out + "/server.log", log_of(*trial->pair().machines()[1]));
+    core::write_file(out + "/" + kSummary, text);
+    core::write_file(out + "/" + kClientLog, log_of(*trial->pair().machines()[0]));
+    core::write_file(out + "/" + kServerLog, log_of(*trial->pair().machines()[1]));
+    results.keep();
     constexpr std::size_t kIndent = 8;  // where the text after "FAILED" begins
     print_folded(text, kIndent);
     std::printf("%s\n", out.c_str());

@@ -1,13 +1,16 @@
+#include <fmt/format.h>
+
 #include <csignal>
 #include <cstdio>
-#include <filesystem>
 #include <future>
 
 #include "child.h"
 #include "commands.h"
 #include "comparison.h"
+#include "core/config.h"
 #include "core/output_file.h"
 #include "progress_line.h"
+#include "result_folder.h"
 #include "terminal.h"
 
 namespace niclab::cli {
@@ -50,14 +53,19 @@ void end_with_trials() {
 }  // namespace
 
 int compare_drivers(const DriverArguments& a) {
+    if (const std::size_t n = a.versions.size(); n != 2)
+        throw core::ConfigError(fmt::format("--bisect {}: {} source{}; expected two, the good version and the bad one",
+                                            a.versions[0], n, n == 1 ? "" : "s"));
+    if (a.list_allocations) throw core::ConfigError("--fail-nth list: not with --bisect; expected a number");
     const std::string out = a.out.empty() ? "results/driver/bisect" : a.out;
     const std::string good = a.versions[0], bad = a.versions[1];
-    core::make_folder(out);
-    std::error_code none;  // A trial that crashes leaves no table of an earlier one.
-    for (const char* version : {"/good", "/bad"}) std::filesystem::remove(out + version + "/steps.csv", none);
+    ResultFolder results(out, {"comparison.txt"});
+    results.create();
+    ResultFolder results_good(out + "/good", driver_results()), results_bad(out + "/bad", driver_results());
+    results_good.create(), results_bad.create();
     end_with_trials();
-    auto first = std::async(std::launch::async, run_quietly, trial_of(a, good, out + "/good"));
-    const Ended second = run_quietly(trial_of(a, bad, out + "/bad"));
+    auto first = std::async(std::launch::async, run_quietly, trial_of(a, good, results_good.path()));
+    const Ended second = run_quietly(trial_of(a, bad, results_bad.path()));
     const Ended one = first.get();
     if (g_ended) {
         std::fputs("niclab driver: interrupted; the versions are not compared\n", stderr);
@@ -68,8 +76,9 @@ int compare_drivers(const DriverArguments& a) {
         std::fputs(ended.error.c_str(), stderr);
         return ended.code;
     }
-    const auto comparison = linux_kernel::compare_recordings(out + "/good", out + "/bad", good, bad);
+    const auto comparison = linux_kernel::compare_recordings(results_good.path(), results_bad.path(), good, bad);
     core::write_file(out + "/comparison.txt", comparison.text);
+    results.keep(), results_good.keep(), results_bad.keep();
     print_folded(comparison.text);
     std::printf("%s\n", out.c_str());
     return comparison.equal ? kDone : kCheckFailed;

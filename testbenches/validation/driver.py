@@ -167,7 +167,9 @@ def unmodified(folder):
     summary = (folder / "results/driver/idt77901/summary.txt").read_text()
     assert unfolded(done.stdout).startswith(summary) and "MAC address 00:20:48:00:00:01" in (folder / "results/driver/idt77901/client.log").read_text()
     assert niclab("driver", "--packets", 50, "--kernel", KERNEL, cwd=folder).stdout == done.stdout, "two runs differ"
-    assert unfolded(done.stdout).count("known fault of nicstar.c: receive buffers are mapped as to the device") == 1
+    assert unfolded(done.stdout).count("receive buffers are mapped as to the device") == 1
+    assert re.search(r"^ok +rules of the kernel: none broken$", unfolded(done.stdout), re.M), unfolded(done.stdout)
+    assert re.search(r"^known +faults of the unmodified driver: client: receive buffers", unfolded(done.stdout), re.M), unfolded(done.stdout)
     print(unfolded(done.stdout))
 
 
@@ -241,7 +243,7 @@ def only_some_steps(folder):
 def steps_not_reached(folder):
     """A trial that ends early lists them, and so does one whose interface cannot be opened."""
     source = (KERNEL / "lance.c").read_text()
-    for old, new, reached, missing in (("result = lance_probe1(dev, ioaddr, 0, 0);", "result = -ENODEV;", 1, "open, frames both ways, "),
+    for old, new, reached, missing in (("result = lance_probe1(dev, ioaddr, 0, 0);", "result = -ENODEV;", 2, "open, frames both ways, "),
                                        ("request_irq(dev->irq, lance_interrupt, 0, dev->name, dev)) {", "1) {", 5, "frames both ways, multicast, ")):
         assert old in source, f"lance.c has changed: {old}"
         (folder / "early.c").write_text(source.replace(old, new))
@@ -249,6 +251,82 @@ def steps_not_reached(folder):
         first = " ".join(first.split())
         found = re.search(r"^The driver failed in \d of (\d) steps?: [^.]*\. (\d+) steps were not reached: (.*)\.$", first)
         assert found and int(found[1]) == reached and found[3].startswith(missing) and found[3].count(",") + 1 == int(found[2]), first
+
+
+def crashes_name_their_memory(folder):
+    """Wherever a driver crashes, the row with the rules of the kernel is there. A use after free names
+    the lines of the allocation, the free and the use, in memory of devices, too.
+    """
+    source = (KERNEL / "pcnet32.c").read_text()
+    opened, unloaded = "static int pcnet32_open(struct net_device *dev)\n{\n", "static void __exit pcnet32_cleanup_module(void)\n{\n"
+    null = "\t*(volatile int *)8 = 0;\n"
+    late = "\tint *late = kmalloc(40, GFP_KERNEL);\n\tkfree(late);\n\tlate[3] = 7;\n"
+    skb = "\tstruct sk_buff *late = dev_alloc_skb(60);\n\tvolatile u32 *data = (void *)late->data;\n\tdev_kfree_skb(late);\n\tdata[4] += 1;\n"
+    block = r"\d+ octets after the begin of a block of \d+ octets, allocated at crash\.c:{} and freed at crash\.c:"
+    for place, text, step, cause in ((opened, null, "open", "the driver has crashed at crash.c:{}: it used a null pointer"),
+                                     (unloaded, null, "unload", "the driver has crashed at crash.c:{}: it used a null pointer"),
+                                     (opened, late, "open", r"the driver has crashed at crash\.c:{2}: use after free, " + block + "{1}"),
+                                     (opened, skb, "rules of the kernel", r"crash\.c:{3}: use after free, 4 octets are read that were freed: " + block + "{2}")):
+        assert place in source, "pcnet32.c has changed"
+        (folder / "crash.c").write_text(source.replace(place, place + text))
+        line = source[:source.index(place) + len(place)].count("\n") + 1
+        done = unfolded(niclab("driver", "crash.c", "--card", "am79c970a", "--step", "statistics", "--kernel", KERNEL, cwd=folder, expect=1).stdout)
+        wanted = re.sub(r"\{(\d?)\}", lambda found, line=line: str(line + int(found[1] or 0)), cause)
+        assert re.search(rf"^FAILED  {step}: .*{wanted}", done, re.M), (wanted, done)
+        assert len(re.findall(r"^(?:ok|FAILED) +rules of the kernel: ", done, re.M)) == 1, done
+        done = niclab("driver", "--bisect", KERNEL / "pcnet32.c", "crash.c", "--card", "am79c970a", "--step", "statistics", "--kernel", KERNEL, cwd=folder, expect=1)
+        assert re.match(rf"The bad version, crash\.c, fails in {step}: .*{wanted}", " ".join(done.stdout.split())), done.stdout
+
+
+def what_fails_and_what_is_left(folder):
+    """--fail-nth list has the line of each number. A step after which something is left fails, whether
+    the driver stops or goes on.
+    """
+    source = (KERNEL / "pcnet32.c").read_text()
+    trial = ("--card", "am79c970a", "--step", "multicast", "--kernel", KERNEL)
+    listed = unfolded(niclab("driver", *trial, "--fail-nth", "list", cwd=folder).stdout)
+    most = int(re.search(r"--fail-nth 1 to (\d+)$", listed, re.M)[1])
+    rows = re.findall(r"^  (\d+)(?:, (\d+) \.\.\. (\d+)| to (\d+))? +(pcnet32\.c:\d+) +(\w+)\(\)$", listed, re.M)
+    numbers = [number for first, second, later, last, _, _ in rows
+               for number in range(int(first), int(later or last or first) + 1, int(second) - int(first) if second else 1)]
+    assert sorted(numbers) == list(range(1, most + 1)) and len(rows) < most / 4, listed
+    number, place = next((first, place) for first, *_, place, function in rows if function == "pcnet32_init_ring")
+    done = unfolded(niclab("driver", *trial, "--fail-nth", number, cwd=folder).stdout)
+    assert f"the driver stops after the failed allocation at {place}: ndo_open() returned" in done, done
+    assert re.search(r"^ok +unload: 0 packet buffers and 0 blocks not given back$", done, re.M), done
+    spare = "\tvoid *spare = kmalloc(8, GFP_KERNEL);\n\tspare ? kfree(spare) : (void)kmalloc(16, GFP_KERNEL);\n"
+    for name, old, new, function, failed in (("stops.c", "err_free_irq:\n\tspin_unlock_irqrestore(&lp->lock, flags);\n\tfree_irq(dev->irq, dev);",
+                                              "err_free_irq:\n\tspin_unlock_irqrestore(&lp->lock, flags);", "pcnet32_init_ring", "open"),
+                                             ("goes_on.c", "\tlp->a = a;\n", "\tlp->a = a;\n" + spare, "pcnet32_probe1", "unload")):
+        assert source.count(old) == 1, "pcnet32.c has changed"
+        (folder / name).write_text(source.replace(old, new))
+        listed = unfolded(niclab("driver", name, *trial, "--fail-nth", "list", cwd=folder).stdout)
+        line = source[:source.index(old)].count("\n") + 2
+        own = f"{name}:{line}" if failed == "unload" else rf"{name}:\d+"
+        number = re.search(rf"^  (\d+)(?:, [\d. ]+| to \d+)? +{own} +{function}\(\)$", listed, re.M)[1]
+        done = unfolded(niclab("driver", name, *trial, "--fail-nth", number, cwd=folder, expect=1).stdout)
+        assert re.search(rf"^FAILED  {failed}: .*; something is left: see rules of the kernel", done, re.M), done
+        assert re.search(r"^FAILED  rules of the kernel: ", done, re.M), done
+
+
+def no_older_results(folder):
+    """A source that is refused leaves neither those of an earlier trial nor an empty folder."""
+    (folder / "corrupt.c").write_text("int x = ;\n")
+    words = ("--card", "at1500", "--step", "statistics", "--kernel", KERNEL)
+    for source in ("corrupt.c", "missing.c", "."):
+        niclab("driver", source, *words, "--out", folder / "new/deep", cwd=folder, expect=2)
+        assert not (folder / "new").exists(), source
+        niclab("driver", *words, "--record", "--out", folder / "older", cwd=folder)
+        names = {path.name for path in (folder / "older").iterdir()}
+        assert {"summary.txt", "client.log", "steps.csv", "client_card.csv"} < names, names
+        (folder / "older/notes").write_text("of the user")
+        niclab("driver", source, *words, "--out", folder / "older", cwd=folder, expect=2)
+        assert [path.name for path in (folder / "older").iterdir()] == ["notes"], source
+        niclab("driver", "--bisect", KERNEL / "lance.c", source, *words, "--out", folder / "new/deep", cwd=folder, expect=2)
+        assert not (folder / "new").exists(), source
+    niclab("driver", *words, "--record", "--out", folder / "older", cwd=folder)
+    niclab("driver", *words, "--out", folder / "older", cwd=folder)
+    assert {path.name for path in (folder / "older").iterdir()} == {"notes", "summary.txt", "client.log", "server.log"}
 
 
 def a_deadlock_of_two_cpus_names_both_lines(folder):
@@ -312,6 +390,13 @@ def sources_that_are_none(folder):
                                 (("nicstar.ko",), f"niclab driver nicstar.ko: not a C source by its name; {source}"),
                                 ((".",), f"niclab driver .: this is a folder; {source}"),
                                 (("--kernel", folder), "expected a folder with nicstar.c, suni.c and their headers"),
+                                (("--kernel", "build/kernel-6.12"), "--kernel build/kernel-6.12: there is no such folder; expected a folder with nicstar.c, suni.c "
+                                 "and their headers, as from scripts/fetch_kernel_driver.sh linux-source-6.12"),
+                                (("--bisect", "good.c"), "--bisect good.c: 1 source; expected two, the good version and the bad one"),
+                                (("--bisect", "a.c", "b.c", "c.c"), "--bisect a.c: 3 sources; expected two, the good version and the bad one"),
+                                (("good.c", "--bisect", "a.c", "b.c"), "niclab driver source: not with --bisect; expected one of them"),
+                                (("--fail-nth", "lists"), "--fail-nth lists: not an integer; expected an integer from 1 to 1000000, or list"),
+                                (("--bisect", "good.c", "bad.c", "--fail-nth", "list"), "--fail-nth list: not with --bisect"),
                                 (("--set", "nic.sar.sram_word=1"), "sram_words"),
                                 (("--card", "ne1000"),
                                  "--card ne1000: unknown card (did you mean \"ne2000\"?); expected one of idt77901, rtl8029, am79c970a, 3c595, 3c597, 3c905, 3c905b, "
@@ -361,9 +446,10 @@ def the_usual_number_of_frames(folder):
 
 
 # As a user's driver is compiled; those of the second row only once.
-AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames, two_cpus, a_deadlock_of_two_cpus_names_both_lines)
+AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames, two_cpus, a_deadlock_of_two_cpus_names_both_lines,
+                                                                     crashes_name_their_memory, what_fails_and_what_is_left)
 ONCE = () if LONG else (few_frames, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
     mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, steps_not_reached,
-    a_driver_that_keeps_its_buffers_ends, sources_that_are_none, options_are_checked_before_the_compiler_runs)
+    no_older_results, a_driver_that_keeps_its_buffers_ends, sources_that_are_none, options_are_checked_before_the_compiler_runs)
 with tempfile.TemporaryDirectory() as temporary:
     check_all((*AS_A_USER, *map(compiled_once, ONCE)), pathlib.Path(temporary))

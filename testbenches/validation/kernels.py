@@ -210,7 +210,7 @@ def two_versions(folder):
     done = niclab(*bisect, changed(folder, "bad.c", "outw(0x7940, dev->base_addr + LANCE_DATA);", "outw(0x7948, dev->base_addr + LANCE_DATA);"),
                   cwd=folder, expect=1)
     text = re.sub(r"\s+", " ", done.stdout)
-    assert re.match(r"The first difference is number \d+ of the transactions of the (client|server)'s CPU: "
+    assert re.search(r"(^|passes\. )The first difference is number \d+ of the transactions of the (client|server)'s CPU: "
                     r"good write, address 310, octets 2, value 7940 at [\d.]+ us, in step open, by \S+ "
                     r"bad write, address 310, octets 2, value 7948 at [\d.]+ us, in step open, by \S+ ", text), text
     done = niclab(*bisect, changed(folder, "late.c", "outw(0x0048, ioaddr+LANCE_DATA);", "udelay(3); outw(0x0048, ioaddr+LANCE_DATA);"), cwd=folder, expect=1)
@@ -218,6 +218,17 @@ def two_versions(folder):
     done = niclab(*bisect, changed(folder, "lost.c", "dev->stats.rx_packets++;", ""), cwd=folder, expect=1)
     assert re.search(r"server rx_packets\n +good +[1-9]\d*\n +bad +0\n", done.stdout), done.stdout
     assert (folder / "results/driver/bisect/good/client_cpu.csv").read_text().startswith("step,time_us,operation,address,octets,value,line\nprobe,")
+    begin = "static void __exit lance_cleanup_module(void)\n{\n"
+    done = niclab(*bisect, changed(folder, "crash.c", begin, begin + "\t*(volatile int *)8 = 0;\n"), cwd=folder, expect=1)
+    first, second, *_ = (" ".join(part.split()) for part in done.stdout.split("\n\n"))
+    line = (folder / "crash.c").read_text().split(begin)[0].count("\n") + 3
+    assert re.match(rf"The bad version, crash\.c, fails in unload: \S+: the driver has crashed at crash\.c:[{line}?]+: it used a null pointer\. "
+                    r"The good version, good\.c, passes\.$", first), done.stdout
+    assert second.startswith("The first difference is number "), done.stdout
+    assert "\n  unload: it passes in the good version, and fails in the bad one.\n    good  0 packet buffers" in done.stdout, done.stdout
+    assert 'yes,"' not in done.stdout and "Statistics that differ" not in done.stdout, done.stdout
+    done = niclab(*bisect, changed(folder, "left.c", "free_irq(dev->irq, dev);", ""), cwd=folder, expect=1)
+    assert re.match(r"The bad version, left\.c, fails in [^.]*rules of the kernel: client: left\.c:[\d?]+: ", " ".join(done.stdout.split())), done.stdout
     error = niclab(*bisect, "none.c", cwd=folder, expect=2).stderr
     assert "none.c: cannot open it" in error, error
 
