@@ -78,7 +78,9 @@ ordered_json to_json(const ReferenceRow& row) {
 }
 
 ordered_json to_json(const Results& r) {
-    ordered_json j;
+    constexpr std::size_t kMembers = 40;
+    ordered_json j = ordered_json::object();
+    j.get_ref<ordered_json::object_t&>().reserve(kMembers);  // To grow, it would copy all members.
     j["schema_version"] = kSchemaVersion;
     j["niclab"] = r.version;
     j["experiment"] = r.experiment;
