@@ -109,10 +109,10 @@ class Card:
 
 
 class E1000(Card):
-    """An 82540EM with 8 descriptors each way."""
+    """An 82540EM, or another model with its registers, with 8 descriptors each way."""
 
-    def __init__(self):
-        super().__init__("e1000", 0xFE000000)
+    def __init__(self, model="e1000"):
+        super().__init__(model, 0xFE000000)
         self.sent = 0
         for ring, at, tail in ((0x3800, 0x100000, 0), (0x2800, 0x101000, 7)):
             for register, value in ((0, at), (4, 0), (8, 128), (16, 0), (24, tail)):
