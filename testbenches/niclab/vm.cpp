@@ -87,7 +87,9 @@ std::unique_ptr<vm::Hardware> make_hardware(const VmArguments& a, const vm::Card
 /// The first sentence of the output.
 std::string answer(const VmArguments& a, const vm::Machine& machine, const vm::Qemu* qemu, bool late) {
     if (!machine.time->error().empty()) return "The connection to QEMU failed: " + machine.time->error() + ".";
-    if (late) return fmt::format("The guest did not end within {} s; --limit allows more.", a.limit_s);
+    if (late)
+        return fmt::format("The guest did not end within {} s; --limit allows more{}.", a.limit_s,
+                           machine.time->is_guests() ? "" : ", and with --time gated a slow computer does no harm");
     if (g_stop != 0) return "Interrupted; the files have what was recorded until then.";
     if (!qemu) return "The guest has closed its connection to the card.";
     if (!qemu->failure().empty()) return "QEMU " + qemu->failure() + ".";
@@ -135,7 +137,7 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
         ->excludes(serve);
     vm->add_option("--frames", a.frames,
                    "Ports of 127.0.0.1 to another program at the other end of the cable: QEMU with -netdev dgram, or "
-                   "niclab vm.")
+                   "niclab vm. With --time free only.")
         ->type_name("udp:OWN,OTHER");
     vm->add_option("--address", a.address, "Address of the guest, 10.0.0.N. Default: 1.")
         ->check(whole(1, 254))

@@ -10,7 +10,7 @@ namespace niclab::vm {
 core::Columns access_columns() {
     return {
         {"time_us", "us", "Begin of the access, since the first access to a register of the card."},
-        {"bus_us", "us", "Time that the access took on the bus."},
+        {"bus_us", "us", "Time that the access took on the bus; 0 for a write that PCI Express posts."},
         {"access", "", "read or write."},
         {"region", "", "BAR0 to BAR5, or config."},
         {"offset", "", "First octet in the region."},

@@ -71,7 +71,7 @@ std::string AtmHardware::line_rows() const {
 
 std::uint16_t AtmHardware::capture_type() const { return probe::Pcapng::kLlc; }
 
-/// From the first cell of a packet to its last.
+/// From the first cell of a packet to its last, in both directions.
 void AtmHardware::observe(Spans& spans) {
     node_.nic().atm_tx.started.listen(
         [&spans, begins = true](core::Femtoseconds at, const atm::Cell& cell, const core::Femtoseconds&) mutable {
@@ -80,6 +80,11 @@ void AtmHardware::observe(Spans& spans) {
             if (begins) spans.on_begin(at, false);
             begins = (header.pti & 1) != 0;
             if (begins) spans.on_end(at);
+        });
+    node_.nic().atm_rx.received.listen(
+        [&spans](core::Femtoseconds at, const atm::Cell& cell, const core::Femtoseconds&) {
+            const atm::Header header = cell.header();
+            if (!header.is_null() && (header.pti & 1) != 0) spans.on_received(at);
         });
 }
 

@@ -55,6 +55,15 @@ CardStation::CardStation(sc_core::sc_module_name name, medium::Segment& segment,
       bus(bus_of(*backplane)),
       mac_watch("mac_watch", txc, rxc, wires, linux_kernel::csma_of(basename(), config.mbps), report) {
     card->mac().pins.bind(wires);
+    SC_HAS_PROCESS(CardStation);
+    SC_METHOD(on_valid);
+    sensitive << wires.rxdv.value_changed_event();
+    dont_initialize();
+}
+
+void CardStation::on_valid() {
+    own_ = wires.rxdv.read() ? wires.txen.read() : own_ || wires.txen.read();
+    if (!wires.rxdv.read() && !own_ && received) received(core::now_fs());
 }
 
 EthernetHardware::EthernetHardware(const Config& config)
@@ -100,6 +109,7 @@ void EthernetHardware::observe(Spans& spans) {
         if (event.what == What::Begins) spans.on_begin(at, event.attempt > 1);
         if (event.what == What::Ends) spans.on_end(at);
     });
+    station_.received = [&spans](core::Femtoseconds at) { spans.on_received(at); };
 }
 
 std::unique_ptr<sc_core::sc_module> EthernetHardware::line_waves(probe::WaveSink& sink) {

@@ -30,6 +30,12 @@ public:
     std::unique_ptr<linux_kernel::EthernetCard> card;
     std::unique_ptr<MachineBus> bus;
     probe::MacWatch mac_watch;
+    /// Called when the last bit of a frame from the other end has arrived.
+    std::function<void(core::Femtoseconds at)> received;
+
+private:
+    void on_valid();
+    bool own_ = false;  ///< What arrives is what the card itself sends.
 };
 
 class EthernetHardware : public Hardware {

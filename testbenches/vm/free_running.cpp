@@ -33,9 +33,10 @@ std::string FreeRunning::description() const {
         "that no latency of this run is that of a machine.\n";
     constexpr double kFsPerMs = 1e12;
     if (dropped_ > 0)
-        text +=
-            fmt::format("            The simulation was too slow for this computer's clock: {:.1f} ms were left out.\n",
-                        static_cast<double>(dropped_) / kFsPerMs);
+        text += fmt::format(
+            "            The simulation was too slow for this computer's clock: {:.1f} ms that the guest waited did "
+            "not pass at the card.\n",
+            static_cast<double>(dropped_) / kFsPerMs);
     return text;
 }
 

@@ -21,6 +21,7 @@ public:
     static constexpr core::Femtoseconds kLongestDelay = 200'000'000'000;
 
     FreeRunning(sc_core::sc_module_name name, const Parts& parts);
+    bool is_guests() const override { return false; }
     std::string description() const override;
 
 private:

@@ -37,6 +37,7 @@ public:
     static constexpr unsigned kNsPerInstruction = 10, kQuantum = 500;  ///< Instructions of a quantum.
 
     Gated(sc_core::sc_module_name name, const Parts& parts, Gate& gate);
+    bool is_guests() const override { return true; }
     std::string description() const override;
 
 private:

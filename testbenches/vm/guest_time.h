@@ -31,6 +31,8 @@ public:
     std::function<core::Femtoseconds()> idle_until;
     /// Called at each of these.
     std::function<void(core::Femtoseconds at)> interrupted;
+    /// Simulated time is the guest's, so that times of its accesses have a meaning.
+    virtual bool is_guests() const = 0;
     /// The mode, and which of its times are exact: rows of the summary.
     virtual std::string description() const = 0;
 

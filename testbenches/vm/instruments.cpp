@@ -39,8 +39,8 @@ void Instruments::on_packet(const LinePacket& packet) {
     begun_ = true;
     if (wave_) wave_->on_frame();
     if (!pcap_) return;
-    const core::Femtoseconds origin = accesses_.origin().value_or(0);
-    pcap_->packet(line_, packet.at - std::min(origin, packet.at), packet.octets);
+    if (!capture_origin_) capture_origin_ = std::min(accesses_.origin().value_or(packet.at), packet.at);
+    pcap_->packet(line_, packet.at - *capture_origin_, packet.octets);
 }
 
 void Instruments::finish() {

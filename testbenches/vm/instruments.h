@@ -34,6 +34,9 @@ public:
     const Work& work() const { return work_; }
     /// Time of the first access to a register.
     std::optional<core::Femtoseconds> origin() const { return accesses_.origin(); }
+    /// Time from which the capture counts: that of the first access, or of a packet of another program
+    /// before it. Nothing: it has no packet.
+    std::optional<core::Femtoseconds> capture_origin() const { return capture_origin_; }
     /// Begin of the waveform; nothing: there is none, or its event did not occur.
     std::optional<core::Femtoseconds> wave_begun() const { return wave_ ? wave_->begun() : std::nullopt; }
     /// Completes the files. Throws core::ConfigError.
@@ -48,6 +51,7 @@ private:
     bool begun_ = false;  ///< There was a packet.
     std::unique_ptr<probe::Pcapng> pcap_;
     std::uint32_t line_ = 0;  ///< Its number in the capture.
+    std::optional<core::Femtoseconds> capture_origin_;
     std::unique_ptr<WaveWindow> wave_;
 };
 

@@ -20,6 +20,12 @@ void Spans::on_card_transaction(core::Femtoseconds at) {
     if (write_ && !master_ && at >= *write_) master_ = at;
 }
 
+void Spans::on_interrupt(core::Femtoseconds at) {
+    interrupt_ = at;
+    if (received_) received_to_interrupt_.push_back(at - *received_);
+    received_.reset();
+}
+
 void Spans::on_end(core::Femtoseconds at) {
     if (!packet_) return;
     packets_.push_back(at - *packet_);
@@ -46,6 +52,7 @@ std::vector<Spans::Row> Spans::rows() const {
           std::pair{"first cycle of the bus master to first " + unit_, &master_to_packet_},
           std::pair{"last register write to first " + unit_, &write_to_packet_},
           std::pair{"first to last " + unit_ + " of a sent packet", &packets_},
+          std::pair{"last " + unit_ + " of a received packet to interrupt", &received_to_interrupt_},
           std::pair{std::string("interrupt to next register access"), &interrupt_to_access_}}) {
         if (all->empty()) continue;
         std::vector<core::Femtoseconds> sorted = *all;

@@ -1,8 +1,9 @@
 /// @file Times between an access of the guest's driver and what the card does, and between the
 /// card's interrupt and the driver's next access.
 ///
-/// Behaviour: a packet is counted from the last register write before it. Packets without a write
-///   since the packet before are left out.
+/// Behaviour: a packet is counted from the end of the last register write before it. Packets without a
+///   write since the packet before are left out. An interrupt is counted from the first packet that
+///   arrived since the interrupt before it.
 #pragma once
 
 #include <optional>
@@ -23,7 +24,11 @@ public:
     /// The card begins to send a packet, again after a collision; it has sent the last unit of it.
     void on_begin(core::Femtoseconds at, bool again);
     void on_end(core::Femtoseconds at);
-    void on_interrupt(core::Femtoseconds at) { interrupt_ = at; }
+    /// The last unit of a packet has arrived at the card.
+    void on_received(core::Femtoseconds at) {
+        if (!received_) received_ = at;
+    }
+    void on_interrupt(core::Femtoseconds at);
 
     struct Row {
         std::string name;
@@ -35,9 +40,9 @@ public:
 
 private:
     std::string unit_;
-    std::optional<core::Femtoseconds> write_, master_, packet_, interrupt_;
+    std::optional<core::Femtoseconds> write_, master_, packet_, received_, interrupt_;
     std::vector<core::Femtoseconds> write_to_master_, master_to_packet_, write_to_packet_, packets_,
-        interrupt_to_access_;
+        received_to_interrupt_, interrupt_to_access_;
 };
 
 }  // namespace niclab::vm

@@ -41,13 +41,15 @@ std::string work_row(const Instruments::Work& work) {
         each(work.accesses), each(work.transactions), work.packets);
 }
 
-std::string span_rows(const Spans& spans) {
+/// `has_own_time`: the guest's time is simulated time.
+std::string span_rows(const Spans& spans, bool has_own_time) {
     std::string text;
     for (const Spans::Row& row : spans.rows())
         text += fmt::format("{:<52}{:>8}{:>12.3f}{:>12.3f}{:>12.3f}\n", row.name, row.count, row.min_us, row.median_us,
                             row.max_us);
     if (text.empty()) return text;
-    return fmt::format("\n{:<52}{:>8}{:>12}{:>12}{:>12}\n", "span, us", "count", "min", "median", "max") + text;
+    const char* title = has_own_time ? "span, us" : "span, us, with the gaps of this computer";
+    return fmt::format("\n{:<52}{:>8}{:>12}{:>12}{:>12}\n", title, "count", "min", "median", "max") + text;
 }
 
 }  // namespace
@@ -64,6 +66,10 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
     if (const auto origin = instruments.origin())
         text += fmt::format("            The first access to a register is at {:.3f} us of simulated time.\n",
                             static_cast<double>(*origin) / kFsPerUs);
+    if (const auto origin = instruments.capture_origin(); origin && origin != instruments.origin())
+        text += fmt::format(
+            "            The capture counts from its first packet, at {:.3f} us, which was before that access.\n",
+            static_cast<double>(*origin) / kFsPerUs);
     if (server.interrupt_messages > 0)
         text += fmt::format("interrupts  {} messages of MSI\n", server.interrupt_messages);
     else
@@ -80,7 +86,7 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
     if (server.refused > 0)
         text += fmt::format("protocol    {} requests refused; the last: {}\n", server.refused,
                             machine.time->server().refusal());
-    text += span_rows(instruments.spans());
+    text += span_rows(instruments.spans(), machine.time->is_guests());
     return text + fmt::format("\nniclab {}  niclab vm  card {}  seed {}  {:.1f} s\n", run.version, run.card, run.seed,
                               run.wall_s);
 }
