@@ -77,12 +77,21 @@ private:
             std::copy(near_.begin() + first_, near_.begin() + end_, near_.begin());
             end_ -= first_, first_ = 0;
         }
+        // Steps before its place move, or those after it, whichever are fewer.
+        if (first_ > 0 && step.when < near_[(first_ + end_) / 2].when) {
+            unsigned hole = --first_;
+            for (; near_[hole + 1].when <= step.when; ++hole) near_[hole] = near_[hole + 1];
+            near_[hole] = step;
+            return;
+        }
         unsigned hole = end_++;
         for (; hole > first_ && step.when < near_[hole - 1].when; --hole) near_[hole] = near_[hole - 1];
         near_[hole] = step;
     }
+    /// Few steps all leave the heap. Of many only the first does: the others would gain nothing.
     void refill() {
-        for (first_ = end_ = 0; end_ < kNear / 2 && !steps_.empty(); ++end_) {
+        const std::size_t count = steps_.size() <= kNear / 2 ? steps_.size() : 1;
+        for (first_ = end_ = 0; end_ < count && !steps_.empty(); ++end_) {
             near_[end_] = steps_.front();
             remove_first();
         }
