@@ -23,6 +23,16 @@ struct ThreeDigits {
 };
 constexpr ThreeDigits kThree;
 
+/// Two digits of each octet.
+struct HexDigits {
+    char text[256][2] = {};
+    constexpr HexDigits() {
+        constexpr char kDigits[] = "0123456789ABCDEF";
+        for (unsigned n = 0; n < 256; ++n) text[n][0] = kDigits[n / 16], text[n][1] = kDigits[n % 16];
+    }
+};
+constexpr HexDigits kHex;
+
 char* put_three(char* to, std::uint64_t n) {
     std::memcpy(to, kThree.padded[n], sizeof kThree.padded[n]);
     return to + 3;
@@ -38,11 +48,12 @@ char* put_number(char* to, std::uint64_t n) {
 char* put_nanoseconds(char* to, Femtoseconds t) {
     constexpr Femtoseconds kExact = 1'000'000'000'000'000;  // One second: up to there a double is exact enough.
     if (t == 0) return put(to, "0.000");
-    if (t >= kExact || t % 1000 == 500) return fmt::format_to(to, "{:.3f}", double(t) * 1e-6);
-    const Femtoseconds ps = (t + 500) / 1000;
-    to = put_number(to, ps / 1000);
+    const Femtoseconds ps = t / 1000, rest = t - 1000 * ps;
+    if (t >= kExact || rest == 500) return fmt::format_to(to, "{:.3f}", double(t) * 1e-6);
+    const Femtoseconds rounded = ps + (rest > 500), ns = rounded / 1000;
+    to = put_number(to, ns);
     *to++ = '.';
-    return put_three(to, ps % 1000);
+    return put_three(to, rounded - 1000 * ns);
 }
 
 void add_number(std::string& row, std::uint64_t n) {
@@ -56,10 +67,9 @@ void add_nanoseconds(std::string& row, Femtoseconds t) {
 }
 
 char* put_hex8(char* to, std::uint64_t n) {
-    constexpr char kDigits[] = "0123456789ABCDEF";
-    unsigned digits = 8;
-    while (digits < 16 && n >> 4 * digits != 0) ++digits;
-    while (digits-- > 0) *to++ = kDigits[n >> 4 * digits & 0xF];
+    for (unsigned digits = n >> 32 != 0 ? 16 : 8; digits > 8; --digits)
+        if (n >> 4 * (digits - 1) != 0) *to++ = kHex.text[n >> 4 * (digits - 1) & 0xF][1];
+    for (const unsigned shift : {24u, 16u, 8u, 0u}) to = std::copy_n(kHex.text[n >> shift & 0xFF], 2, to);
     return to;
 }
 

@@ -1,5 +1,8 @@
 #include "probe/pcie/pcie_csv.h"
 
+#include <cstring>
+#include <string_view>
+
 #include "bus/dma_if.h"
 #include "core/row_text.h"
 
@@ -10,26 +13,22 @@ namespace {
 /// Largest size of a row without the name of the link.
 constexpr std::size_t kMostOctets = 14 * core::kMostDigits + 160;
 
-std::string_view name_of(const pcie::Tlp& tlp) {
-    switch (tlp.type) {
-        case pcie::TlpType::MemoryRead:
-            return "memory_read";
-        case pcie::TlpType::MemoryWrite:
-            return "memory_write";
-        case pcie::TlpType::IoRead:
-            return "io_read";
-        case pcie::TlpType::IoWrite:
-            return "io_write";
-        case pcie::TlpType::ConfigRead:
-            return "config_read";
-        case pcie::TlpType::ConfigWrite:
-            return "config_write";
-        case pcie::TlpType::Message:
-            return "message";
-        default:
-            return "completion";
+/// A text that a copy of fixed size, of one instruction, puts into a row.
+struct Word {
+    char text[16];
+    unsigned char length;
+    constexpr Word(std::string_view from) : text{}, length(static_cast<unsigned char>(from.size())) {
+        for (std::size_t k = 0; k < from.size(); ++k) text[k] = from[k];
     }
-}
+    char* put(char* to) const {
+        std::memcpy(to, text, sizeof text);
+        return to + length;
+    }
+};
+constexpr Word kDirections[] = {{",up,"}, {",down,"}};  // By pcie::Way.
+constexpr Word kNames[] = {{"memory_read"}, {"memory_write"}, {"completion"},   {"io_read"},
+                           {"io_write"},    {"config_read"},  {"config_write"}, {"message"}};  // By pcie::TlpType.
+constexpr Word kEnds[] = {{",accepted\n"}, {",repeated\n"}, {",damaged\n"}};
 
 }  // namespace
 
@@ -66,16 +65,14 @@ void PcieCsv::row(const std::string& link, const pcie::LinkPacket& p) {
     const core::Femtoseconds blocked = completion ? tagged : tlp.at(Stamp::Blocked);
     const core::Femtoseconds allowed = completion ? tagged : tlp.at(Stamp::Allowed);
     char* at = core::put_nanoseconds(rows_.room(most), p.begin);
-    at = put(put(put(at, ","), link), p.way == pcie::Way::Up ? ",up," : ",down,");
-    at = core::put_hex8(put(put(at, name_of(tlp)), ",0x"), tlp.address);
-    const std::uint64_t status = tlp.status;
-    for (const std::uint64_t n : {std::uint64_t{tlp.octets}, std::uint64_t{tlp.tag}, std::uint64_t{p.sequence}, status,
-                                  std::uint64_t{p.line_octets}})
+    at = kDirections[unsigned(p.way)].put(put(put(at, ","), link));
+    at = core::put_hex8(put(kNames[unsigned(tlp.type)].put(at), ",0x"), tlp.address);
+    for (const unsigned n : {tlp.octets, unsigned{tlp.tag}, unsigned{p.sequence}, unsigned{tlp.status}, p.line_octets})
         at = core::put_number(put(at, ","), n);
     for (const core::Femtoseconds t :
          {tagged - asked, p.repeated ? 0 : blocked - tagged + (p.begin - allowed), allowed - blocked, p.end - p.begin})
         at = core::put_nanoseconds(put(at, ","), t);
-    at = put(at, p.bad ? ",damaged\n" : p.repeated ? ",repeated\n" : ",accepted\n");
+    at = kEnds[p.bad ? 2 : p.repeated ? 1 : 0].put(at);
     rows_.add(at, p.end);
 }
 
