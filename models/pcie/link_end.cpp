@@ -46,11 +46,12 @@ unsigned LinkEnd::padded_octets(const Tlp& tlp) const {
 void LinkEnd::submit(const Tlp& tlp) {
     Waiting& waiting = queues_[index_of(flow_class(tlp))].again();
     waiting.tlp = tlp, waiting.order = order_++;
+    ++waiting_;
     wake();
 }
 
 void LinkEnd::wake() {
-    if (wakes_ || sends_) return;
+    if (wakes_ || sends_ || !has_more()) return;
     if (event_queue_.now() < free_) {
         wakes_ = true;
         event_queue_.at(free_, call<&LinkEnd::free_line>(this));
@@ -72,15 +73,9 @@ void LinkEnd::free_line(std::uint64_t) {
     event_queue_.at(free_, call<&LinkEnd::free_line>(this));
 }
 
-/// Something may be sent as soon as the line is free; if not, the next wake() comes with it.
-bool LinkEnd::has_more() const {
-    const auto waits = [](const base::Ring<Waiting>& queue) { return !queue.empty(); };
-    return pending_ != 0 || resend_ < replay_.size() || user_->may_fill() ||
-           std::any_of(std::begin(queues_), std::end(queues_), waits);
-}
-
 /// The oldest TLP that may be sent: only writes overtake.
 base::Ring<LinkEnd::Waiting>* LinkEnd::next_queue() {
+    if (waiting_ == 0) return nullptr;
     base::Ring<Waiting>* oldest = nullptr;
     const base::Ring<Waiting>& posted = queues_[index_of(FlowClass::Posted)];
     for (unsigned k = 0; k < kFlowClasses; ++k) {
@@ -111,7 +106,7 @@ bool LinkEnd::send_tlp() {
     Numbered& numbered = replay_.again();
     numbered.tlp = queue->front().tlp;
     numbered.sequence = next_sequence_, numbered.bad = numbered.repeated = false;
-    queue->pop_front();
+    queue->pop_front(), --waiting_;
     Tlp& tlp = numbered.tlp;
     const unsigned flow = index_of(flow_class(tlp));
     const Femtoseconds now = event_queue_.now();

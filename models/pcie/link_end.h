@@ -101,7 +101,8 @@ private:
     bool send_dllp(Femtoseconds end);
     bool waits(Dllp dllp) const { return (pending_ >> static_cast<unsigned>(dllp) & 1) != 0; }
     void request(Dllp dllp) { pending_ |= 1u << static_cast<unsigned>(dllp); }
-    bool has_more() const;
+    /// Something may be sent as soon as the line is free; if not, the next wake() comes with it.
+    bool has_more() const { return (pending_ | waiting_) != 0 || resend_ < replay_.size() || user_->may_fill(); }
     void arrive(std::uint64_t);
     void receive(Numbered& numbered);
     void receive_dllp(std::uint64_t packed);
@@ -131,6 +132,7 @@ private:
     Way way_ = Way::Up;
     // Transmitter.
     base::Ring<Waiting> queues_[kFlowClasses];
+    unsigned waiting_ = 0;  ///< In all queues.
     std::uint64_t order_ = 0;
     CreditGate gates_[kFlowClasses];
     base::Ring<Numbered> replay_;  ///< Sent and not acknowledged, oldest first.
