@@ -1,7 +1,6 @@
 #include "pcie/encoding.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/crc.hpp>
 #include <stdexcept>
 
@@ -24,16 +23,15 @@ public:
     void put8(unsigned value) { *at_++ = std::uint8_t(value); }
     void put16(unsigned value) { put8(value >> 8), put8(value); }
     void put32(std::uint32_t value) { put16(value >> 16), put16(value & 0xFFFF); }
+    void put_low_first(std::uint32_t value, unsigned octets) {
+        for (unsigned k = 0; k < octets; ++k) put8(value >> 8 * k);
+    }
+    void put(const std::uint8_t* from, std::size_t n) { at_ = std::copy_n(from, n, at_); }
     void put_zeros(std::size_t n) { at_ = std::fill_n(at_, n, std::uint8_t{0}); }
-    std::uint8_t* end() const { return at_; }
 
 private:
     std::uint8_t* at_;
 };
-
-void append_low_first(std::uint32_t value, unsigned octets, Octets& to) {
-    for (unsigned k = 0; k < octets; ++k) to.push_back(std::uint8_t(value >> 8 * k));
-}
 
 unsigned type_of(const Tlp& tlp) {
     switch (tlp.type) {
@@ -78,33 +76,30 @@ void put_request(Writer& to, const Tlp& tlp) {
     to.put32(std::uint32_t(tlp.address) & ~3u);
 }
 
-/// The octets of a packet before its data: sequence number, header, and those of the first dword
-/// that are not enabled.
-using Head = std::array<std::uint8_t, kSequenceOctets + 16 + 3>;
-
-/// Appends `head`, which has `before` octets, with the TLP after them.
-void append(Head& head, unsigned before, const Tlp& tlp, const std::uint8_t* data, Octets& to) {
-    const std::size_t begin = to.size() + before;
-    Writer w(head.data() + before);
-    const unsigned with_data = has_data(tlp) ? touched_dwords(tlp) : 0, header = header_dwords(tlp);
-    const bool counts = tlp.type != TlpType::Message && !(tlp.type == TlpType::Completion && with_data == 0);
-    const unsigned length = counts ? touched_dwords(tlp) & kLengthMask : 0;
-    w.put8((with_data != 0 ? kHasData : 0) | (header == 4 ? kFourDwords : 0) | type_of(tlp));
-    w.put8(0);
-    w.put16((tlp.has_digest ? kDigest << 8 : 0) | length);
+/// Into space of tlp_octets(), the number of which it returns.
+std::size_t write_tlp(const Tlp& tlp, const std::uint8_t* data, std::uint8_t* from) {
+    Writer to(from);
+    const unsigned touched = touched_dwords(tlp), with_data = has_data(tlp) ? touched : 0, header = header_dwords(tlp);
+    const bool counts = tlp.type != TlpType::Message && (tlp.type != TlpType::Completion || with_data != 0);
+    to.put8((with_data != 0 ? kHasData : 0) | (header == 4 ? kFourDwords : 0) | type_of(tlp));
+    to.put8(0);
+    to.put16((tlp.has_digest ? kDigest << 8 : 0) | (counts ? touched & kLengthMask : 0));
     if (tlp.type == TlpType::Completion)
-        put_completion(w, tlp);
+        put_completion(to, tlp);
     else
-        put_request(w, tlp);
-    const bool known = with_data != 0 && data;
-    if (known) w.put_zeros(tlp.address % kDwordOctets);
-    to.insert(to.end(), head.data(), w.end());
-    if (known) to.insert(to.end(), data, data + tlp.octets);
-    to.resize(begin + std::size_t{kDwordOctets} * (header + with_data));
-    if (!tlp.has_digest) return;
-    Octets covered(to.begin() + std::ptrdiff_t(begin), to.end());
+        put_request(to, tlp);
+    if (with_data != 0) {
+        const unsigned skipped = data ? unsigned(tlp.address % kDwordOctets) : 0, octets = data ? tlp.octets : 0;
+        to.put_zeros(skipped);
+        if (data) to.put(data, octets);
+        to.put_zeros(kDwordOctets * with_data - skipped - octets);
+    }
+    const std::size_t octets = std::size_t{kDwordOctets} * (header + with_data);
+    if (!tlp.has_digest) return octets;
+    Octets covered(from, from + octets);
     covered[0] |= 0x01, covered[2] |= 0x40;  // Bits that may change on the way.
-    append_low_first(link_crc(covered.data(), covered.size()), kDigestOctets, to);
+    to.put_low_first(link_crc(covered.data(), covered.size()), kDigestOctets);
+    return octets + kDigestOctets;
 }
 
 unsigned get16(const std::uint8_t* at) { return unsigned{at[0]} << 8 | at[1]; }
@@ -196,24 +191,26 @@ std::uint16_t dllp_crc(const std::uint8_t* octets, std::size_t n) {
 }
 
 void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to) {
-    Head head;
-    append(head, 0, tlp, data, to);
+    const std::size_t from = to.size();
+    to.resize(from + tlp_octets(tlp));
+    write_tlp(tlp, data, &to[from]);
 }
 
-void encode_without_crc(const LinkPacket& packet, const std::uint8_t* data, Octets& to) {
-    if (!packet.tlp) return to.assign(packet.dllp.begin(), packet.dllp.end());
-    Head head;
-    Writer(head.data()).put16(packet.sequence);
-    to.clear();
-    append(head, kSequenceOctets, *packet.tlp, data, to);
+std::size_t write_without_crc(const LinkPacket& packet, const std::uint8_t* data, std::uint8_t* to) {
+    if (!packet.tlp) return std::size_t(std::copy(packet.dllp.begin(), packet.dllp.end(), to) - to);
+    Writer(to).put16(packet.sequence);
+    return kSequenceOctets + write_tlp(*packet.tlp, data, to + kSequenceOctets);
 }
 
 void encode(const LinkPacket& packet, const std::uint8_t* data, Octets& to) {
-    encode_without_crc(packet, data, to);
+    const std::size_t crc = packet.tlp ? kLcrcOctets : kDllpCrcOctets;
+    to.resize((packet.tlp ? kSequenceOctets + tlp_octets(*packet.tlp) : packet.dllp.size()) + crc);
+    const std::size_t covered = write_without_crc(packet, data, to.data());
+    Writer w(&to[covered]);
     if (packet.tlp)
-        append_low_first(link_crc(to.data(), to.size()), kLcrcOctets, to);
+        w.put_low_first(link_crc(to.data(), covered), kLcrcOctets);
     else
-        append_low_first(dllp_crc(to.data(), to.size()), kDllpCrcOctets, to);
+        w.put_low_first(dllp_crc(to.data(), covered), kDllpCrcOctets);
     if (packet.bad) to.back() ^= 1;
 }
 

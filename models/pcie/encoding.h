@@ -22,8 +22,10 @@ inline constexpr unsigned kSequenceOctets = 2, kLcrcOctets = 4, kDllpCrcOctets =
 void encode_tlp(const Tlp& tlp, const std::uint8_t* data, Octets& to);
 /// Replaces `to` by the packet, with sequence number and CRC.
 void encode(const LinkPacket& packet, const std::uint8_t* data, Octets& to);
-/// The same without CRC, and not damaged.
-void encode_without_crc(const LinkPacket& packet, const std::uint8_t* data, Octets& to);
+/// Writes the same without CRC, and not damaged; returns the number of octets, at most
+/// kMostWithoutCrc.
+std::size_t write_without_crc(const LinkPacket& packet, const std::uint8_t* data, std::uint8_t* to);
+inline constexpr std::size_t kMostWithoutCrc = kSequenceOctets + 16 + kPageOctets + 2 * kDwordOctets;
 
 /// A TLP from `n` octets, from its header to its data or its digest; the data are `data`, from the
 /// first enabled octet on.

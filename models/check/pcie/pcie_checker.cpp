@@ -33,8 +33,8 @@ void add(PcieCredits& to, PcieCredits more) {
     to.header = (to.header + more.header) % kHeaderModulus, to.data = (to.data + more.data) % kDataModulus;
 }
 
-PcieHeader header_of(const PciePacket& p) {
-    return pcie_header(p.octets.data() + kPcieSequenceOctets, p.covered() - kPcieSequenceOctets);
+PcieHeader header_of(const PciePacketView& p) {
+    return pcie_header(p.octets + kPcieSequenceOctets, p.covered() - kPcieSequenceOctets);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ PcieChecker::PcieChecker(const PcieConfig& config, Report& report)
 
 void PcieChecker::fail(PcieRule r, std::string seen) { report_.add(rule(r), at_, config_.link, std::move(seen)); }
 
-void PcieChecker::packet(const PciePacket& p) {
+void PcieChecker::packet(const PciePacketView& p) {
     at_ = p.end;
     if (p.begin > deadline_) deadlines(p.begin);
     if (p.is_tlp)
@@ -85,16 +85,16 @@ void PcieChecker::deadlines(core::Femtoseconds at) {
     }
 }
 
-void PcieChecker::tlp(const PciePacket& p) {
+void PcieChecker::tlp(const PciePacketView& p) {
     const std::size_t covered = p.covered();
     if (covered < kPcieSequenceOctets)
-        return fail(PcieRule::Length, fmt::format("{} octets with sequence number and LCRC", p.octets.size()));
+        return fail(PcieRule::Length, fmt::format("{} octets with sequence number and LCRC", p.size));
     Side& s = side(p.way);
     see(s, p.begin);
-    const unsigned sequence = sequence_in(p.octets.data());
+    const unsigned sequence = sequence_in(p.octets);
     bool good = !p.damaged;
     if (p.has_crc) {
-        const std::uint32_t crc = pcie_crc32(p.octets.data(), covered);
+        const std::uint32_t crc = pcie_crc32(p.octets, covered);
         for (unsigned k = 0; k < kPcieCrcOctets; ++k) good &= p.octets[covered + k] == std::uint8_t(crc >> 8 * k);
         if (!good && !p.damaged) fail(PcieRule::Lcrc, fmt::format("TLP {}: expected {:08X}H", sequence, crc));
     }
@@ -103,7 +103,7 @@ void PcieChecker::tlp(const PciePacket& p) {
     if (good) receive(s, p, h, sequence);
 }
 
-void PcieChecker::send(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence) {
+void PcieChecker::send(Side& s, const PciePacketView& p, const PcieHeader& h, unsigned sequence) {
     std::size_t place = 0;
     while (place < s.unacknowledged.size() && s.unacknowledged[place].sequence != sequence) ++place;
     if (place == s.unacknowledged.size()) return send_new(s, p, h, sequence);
@@ -118,20 +118,22 @@ void PcieChecker::send(Side& s, const PciePacket& p, const PcieHeader& h, unsign
     if (place != s.replayed)
         fail(PcieRule::ReplayOrder,
              fmt::format("TLP {}, expected {}", sequence, s.unacknowledged[std::min(s.replayed, place)].sequence));
-    if (s.unacknowledged[place].octets != p.octets)
+    const std::vector<std::uint8_t>& before = s.unacknowledged[place].octets;
+    if (!std::equal(before.begin(), before.end(), p.octets, p.octets + p.size))
         fail(PcieRule::ReplaySame, fmt::format("TLP {} has changed", sequence));
     s.replayed = place + 1;
     if (s.replayed == s.unacknowledged.size()) s.replays = false;
 }
 
-void PcieChecker::send_new(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence) {
+void PcieChecker::send_new(Side& s, const PciePacketView& p, const PcieHeader& h, unsigned sequence) {
     if (s.replays || s.nak)
         fail(PcieRule::ReplayOrder, fmt::format("new TLP {} before the end of the replay", sequence));
     if (sequence != s.next) fail(PcieRule::Sequence, fmt::format("{}, expected {}", sequence, s.next));
     s.replays = s.nak = false;
     s.next = (sequence + 1) % kSequences;
     Sent& sent = s.unacknowledged.again();
-    sent.sequence = sequence, sent.octets = p.octets, sent.end = p.end;
+    sent.sequence = sequence, sent.end = p.end;
+    sent.octets.assign(p.octets, p.octets + p.size);
     if (std::any_of(s.flows.begin(), s.flows.end(), [](const Flow& f) { return !f.known; }))
         fail(PcieRule::InitFirst, fmt::format("TLP {}", sequence));
     if (h.kind == PcieKind::Unknown) return;
@@ -145,7 +147,7 @@ void PcieChecker::send_new(Side& s, const PciePacket& p, const PcieHeader& h, un
                                             f.used.header, f.used.data, f.limit.header, f.limit.data));
 }
 
-void PcieChecker::receive(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence) {
+void PcieChecker::receive(Side& s, const PciePacketView& p, const PcieHeader& h, unsigned sequence) {
     if (sequence != s.expected) {
         if (is_at_or_after(s.expected, sequence, kSequences)) owe(s, sequence, p.end);
         return;
@@ -153,7 +155,7 @@ void PcieChecker::receive(Side& s, const PciePacket& p, const PcieHeader& h, uns
     s.expected = (s.expected + 1) % kSequences;
     owe(s, sequence, p.end);
     if (h.kind != PcieKind::Unknown) add(s.flows[class_of(h)].received, needed_by(h));
-    transactions_.accept(p.way, h, p.octets.data() + kPcieSequenceOctets, p.covered() - kPcieSequenceOctets, p.end);
+    transactions_.accept(p.way, h, p.octets + kPcieSequenceOctets, p.covered() - kPcieSequenceOctets, p.end);
     expect(p.end + transactions_.limit());
 }
 
@@ -162,15 +164,14 @@ void PcieChecker::owe(Side& s, unsigned sequence, core::Femtoseconds since) {
     expect(since + config_.limits.ack_ns * kNanosecond);
 }
 
-void PcieChecker::dllp(const PciePacket& p) {
-    bool good = p.octets.size() == kPcieDllpOctets + (p.has_crc ? kPcieDllpCrcOctets : 0);
+void PcieChecker::dllp(const PciePacketView& p) {
+    bool good = p.size == kPcieDllpOctets + (p.has_crc ? kPcieDllpCrcOctets : 0);
     std::uint16_t crc = 0;
     if (good && p.has_crc) {
-        crc = pcie_dllp_crc(p.octets.data(), kPcieDllpOctets);
+        crc = pcie_dllp_crc(p.octets, kPcieDllpOctets);
         good = p.octets[kPcieDllpOctets] == std::uint8_t(crc) && p.octets[kPcieDllpOctets + 1] == crc >> 8;
     }
-    if (!good)
-        return fail(PcieRule::DllpCrc, fmt::format("{} octets, expected {:04X}H", p.octets.size(), unsigned{crc}));
+    if (!good) return fail(PcieRule::DllpCrc, fmt::format("{} octets, expected {:04X}H", p.size, unsigned{crc}));
     Side& s = side(p.way == PcieWay::Up ? PcieWay::Down : PcieWay::Up);  // It answers TLPs of the other way.
     const unsigned type = p.octets[0], flow = (type & ~kFamily) >> kClassShift;
     if (p.damaged) {  // It was sent in time.
@@ -185,8 +186,8 @@ void PcieChecker::dllp(const PciePacket& p) {
         flow_control(s, p, type);
 }
 
-void PcieChecker::acknowledge(Side& s, const PciePacket& p, bool nak) {
-    const unsigned sequence = sequence_in(p.octets.data() + 2);
+void PcieChecker::acknowledge(Side& s, const PciePacketView& p, bool nak) {
+    const unsigned sequence = sequence_in(p.octets + 2);
     const unsigned last = (s.next + kSequences - 1) % kSequences;
     // Acknowledged before: the one before the oldest that is not.
     unsigned oldest = s.unacknowledged.empty() ? s.next : s.unacknowledged.front().sequence;
@@ -208,7 +209,7 @@ void PcieChecker::updated(Flow& f, core::Femtoseconds at) {
     if (config_.updates_periodically) expect(at + config_.limits.update_us * kMicrosecond);
 }
 
-void PcieChecker::flow_control(Side& s, const PciePacket& p, unsigned type) {
+void PcieChecker::flow_control(Side& s, const PciePacketView& p, unsigned type) {
     const unsigned k = (type & ~kFamily) >> kClassShift, family = type & kFamily;
     if (k >= kPcieClasses || (family != kInitFc1 && family != kUpdateFc && family != kInitFc2)) return;
     const Control control{p.end, {p.octets[0], p.octets[1], p.octets[2], p.octets[3]}};

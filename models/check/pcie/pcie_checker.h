@@ -34,7 +34,8 @@ class PcieChecker {
 public:
     PcieChecker(const PcieConfig& config, Report& report);
     /// The next packet, in the order of the last symbols.
-    void packet(const PciePacket& p);
+    void packet(const PciePacketView& p);
+    void packet(const PciePacket& p) { packet(p.view()); }
     /// Number of TLPs that were accepted.
     std::uint64_t accepted() const { return transactions_.accepted(); }
 
@@ -79,15 +80,15 @@ private:
 
     Side& side(PcieWay way) { return sides_[unsigned(way)]; }
     void fail(PcieRule r, std::string seen);
-    void tlp(const PciePacket& p);
-    void dllp(const PciePacket& p);
-    void flow_control(Side& s, const PciePacket& p, unsigned type);
-    void acknowledge(Side& s, const PciePacket& p, bool nak);
+    void tlp(const PciePacketView& p);
+    void dllp(const PciePacketView& p);
+    void flow_control(Side& s, const PciePacketView& p, unsigned type);
+    void acknowledge(Side& s, const PciePacketView& p, bool nak);
     void see(Side& s, core::Femtoseconds by);
     void see(Side& s, const Control& control);
-    void send(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
-    void send_new(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
-    void receive(Side& s, const PciePacket& p, const PcieHeader& h, unsigned sequence);
+    void send(Side& s, const PciePacketView& p, const PcieHeader& h, unsigned sequence);
+    void send_new(Side& s, const PciePacketView& p, const PcieHeader& h, unsigned sequence);
+    void receive(Side& s, const PciePacketView& p, const PcieHeader& h, unsigned sequence);
     void owe(Side& s, unsigned sequence, core::Femtoseconds since);
     void updated(Flow& f, core::Femtoseconds at);
     /// Nothing is late up to `at`.

@@ -18,19 +18,30 @@ inline constexpr std::size_t kPcieDllpOctets = 4, kPcieDllpCrcOctets = 2;
 /// The direction of a packet.
 enum class PcieWay : unsigned { Up, Down };  ///< Up: to the root.
 
-struct PciePacket {
+struct PciePacketFacts {
     PcieWay way = PcieWay::Up;
     bool is_tlp = true;
     bool has_crc = true;                    ///< False: T1 and T2 are not judged.
-    bool damaged = false;                   ///< By the line: `octets` are those that were sent.
+    bool damaged = false;                   ///< By the line: the octets are those that were sent.
     core::Femtoseconds begin = 0, end = 0;  ///< Of its symbols on the link.
-    std::vector<std::uint8_t> octets;
+};
 
-    /// Before the CRC; 0 if there are fewer than the CRC has.
+/// A packet with the octets of the caller.
+struct PciePacketView : PciePacketFacts {
+    const std::uint8_t* octets = nullptr;
+    std::size_t size = 0;
+
+    /// Octets before the CRC; 0 if there are fewer than the CRC has.
     std::size_t covered() const {
         const std::size_t crc = !has_crc ? 0 : is_tlp ? kPcieCrcOctets : kPcieDllpCrcOctets;
-        return octets.size() < crc ? 0 : octets.size() - crc;
+        return size < crc ? 0 : size - crc;
     }
+};
+
+/// A packet with its octets.
+struct PciePacket : PciePacketFacts {
+    std::vector<std::uint8_t> octets;
+    PciePacketView view() const { return {*this, octets.data(), octets.size()}; }
 };
 
 /// CRC of a DLLP over `n` octets, as its two octets are sent: the low one first.

@@ -3,7 +3,7 @@
 namespace niclab::probe {
 
 void PcieJudge::packet(const pcie::LinkPacket& p, bool has_crc) {
-    check::PciePacket& to = p.tlp ? tlp_ : dllp_;
+    check::PciePacketView to;
     to.way = p.way == pcie::Way::Up ? check::PcieWay::Up : check::PcieWay::Down;
     to.is_tlp = p.tlp != nullptr, to.has_crc = has_crc, to.damaged = p.bad;
     to.begin = p.begin, to.end = p.end;
@@ -11,9 +11,12 @@ void PcieJudge::packet(const pcie::LinkPacket& p, bool has_crc) {
     if (has_crc) {
         pcie::LinkPacket sent = p;
         sent.bad = false;
-        pcie::encode(sent, data, to.octets);
+        pcie::encode(sent, data, with_crc_);
+        to.octets = with_crc_.data(), to.size = with_crc_.size();
+    } else if (p.tlp) {
+        to.octets = without_crc_.data(), to.size = pcie::write_without_crc(p, data, without_crc_.data());
     } else {
-        pcie::encode_without_crc(p, data, to.octets);
+        to.octets = p.dllp.data(), to.size = p.dllp.size();
     }
     checker_.packet(to);
 }

@@ -5,6 +5,8 @@
 ///   judged. At signal level the encoder adds it.
 #pragma once
 
+#include <array>
+
 #include "check/pcie/pcie_checker.h"
 #include "pcie/encoding.h"
 #include "pcie/payloads.h"
@@ -23,7 +25,8 @@ public:
 private:
     check::PcieChecker checker_;
     const pcie::Payloads& payloads_;
-    check::PciePacket tlp_, dllp_;  ///< Both keep their memory for reuse.
+    pcie::Octets with_crc_;
+    std::array<std::uint8_t, pcie::kMostWithoutCrc> without_crc_;
 };
 
 }  // namespace niclab::probe
