@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <vector>
 
@@ -80,6 +81,7 @@ int reproduce(const ReproduceArguments& a) {
     const std::string out = a.out.empty() ? "results/reproduce/" + a.paper.substr(0, slash) : a.out;
     const bool pcie_bench = a.paper == kPcieBench;
     const pcie::BatchText text = pcie_bench ? simulate_pcie_bench(a) : pcie::BatchText{};
+    std::fputs(text.assumed.c_str(), stderr);
     core::make_folder(out);
     if (pcie_bench) {
         core::write_file(out + "/simulated.csv", text.simulated);

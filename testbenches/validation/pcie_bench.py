@@ -114,11 +114,16 @@ def a_new_host_is_one_file(out):
     def goodput(name, **facts):
         changed = [f"# {key} = {facts.pop(key)}" if key in facts else line for line in lines for key in [line[2:].partition(" = ")[0]]]
         (folder / f"{name}.csv").write_text("\n".join(changed) + "\n")
-        niclab("reproduce", "pcie_bench", "--out", folder / name, "--host", folder / f"{name}.csv", expect=(0, 1))
+        done = niclab("reproduce", "pcie_bench", "--out", folder / name, "--host", folder / f"{name}.csv", expect=(0, 1))
+        assert not done.stderr, done.stderr
         return {(r["experiment"], r["size"]): float(r["simulated"]) for r in rows_of(folder / name / "simulated.csv")
                 if r["pattern"] == "Rand" and r["window"] == "8192" and r["cache"] == "HWarm" and r["statistic"] == "goodput"}
 
     base, small, narrow = goodput("base"), goodput("small", mps=128), goodput("narrow", generation=2, width=4)
+    few = folder / "few.csv"
+    few.write_text(f"# width = 8\n# mps = 256\n{HEAD}\n{READ}\n")
+    done = niclab("reproduce", "pcie_bench", "--out", folder / "few", "--host", few, expect=(0, 1))
+    assert done.stderr == f"{few}: assumed generation = 3, mrrs = 512; the file does not state it\n", done.stderr
     assert small["bw_dma_wr", "2048"] < 0.95 * base["bw_dma_wr", "2048"], "a payload of 128 octets has more headers"
     assert small["bw_dma_wr", "64"] == base["bw_dma_wr", "64"]
     assert narrow["bw_dma_wr", "2048"] < 16 < base["bw_dma_wr", "2048"], "16 Gbit/s of data at most"

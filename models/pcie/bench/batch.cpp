@@ -167,6 +167,9 @@ BatchText simulate_hosts(const CardProfile& card, const std::vector<std::string>
         "root_ns,memory_ns,combine_ns,completion_ns,landing_ns\n";
     for (const Host& host : hosts) {
         const HostFacts& f = host.file.facts;
+        if (!host.file.assumed.empty())
+            text.assumed +=
+                fmt::format("{}: assumed {}; the file does not state it\n", host.file.path, host.file.assumed);
         const std::string facts =
             fmt::format("{},{},{},{},{}", f.mps, f.mrrs, int(f.iommu), int(f.superpages), int(!f.local.empty()));
         for (const Measured& m : host.file.rows) {

@@ -17,6 +17,7 @@ namespace niclab::pcie {
 struct BatchText {
     std::string simulated;  ///< Every row of every host, with its measured and its simulated value.
     std::string spans;      ///< Where the time of each latency experiment goes.
+    std::string assumed;    ///< A line per host that does not state its link, MPS and MRRS.
 };
 
 /// `paths`: host files. A `local` file is searched next to its host. Throws core::ConfigError.

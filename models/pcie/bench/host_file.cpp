@@ -3,6 +3,7 @@
 #include <charconv>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include "core/config.h"
 #include "core/input_file.h"
@@ -59,9 +60,14 @@ struct Line {
     }
 };
 
-HostFacts read_facts(const std::string& text, const std::string& path) {
+HostFacts read_facts(const std::string& text, const std::string& path, std::string& assumed) {
     core::ConfigTable table({core::parse_layer(text, path)});
     HostFacts f;
+    const std::pair<const char*, unsigned> stated[] = {
+        {"generation", f.generation}, {"width", f.width}, {"mps", f.mps}, {"mrrs", f.mrrs}};
+    for (const auto& [key, value] : stated)
+        if (!table.has(key))
+            assumed += (assumed.empty() ? "" : ", ") + std::string(key) + " = " + std::to_string(value);
     f.name = std::filesystem::path(path).stem().string();
     const std::vector<std::string> sizes = {"128", "256", "512", "1024", "2048", "4096"};
     const auto whole = [&table](const char* key, unsigned standard, unsigned most, const char* what) {
@@ -69,10 +75,10 @@ HostFacts read_facts(const std::string& text, const std::string& path) {
         if ((value & (value - 1)) != 0) throw table.error(key, "not a power of two", "1, 2, 4 and so on");
         return value;
     };
-    f.generation = static_cast<unsigned>(table.integer("generation", 3, 1, 5, "Generation of the link."));
-    f.width = whole("width", 8, 16, "Number of lanes.");
-    f.mps = whole("mps", 256, kPageOctets, "Maximum payload of a packet in octets.");
-    f.mrrs = whole("mrrs", 512, kPageOctets, "Maximum size of a read request in octets.");
+    f.generation = static_cast<unsigned>(table.integer("generation", f.generation, 1, 5, "Generation of the link."));
+    f.width = whole("width", f.width, 16, "Number of lanes.");
+    f.mps = whole("mps", f.mps, kPageOctets, "Maximum payload of a packet in octets.");
+    f.mrrs = whole("mrrs", f.mrrs, kPageOctets, "Maximum size of a read request in octets.");
     if (f.mps < 128) throw table.error("mps", "too small", "128 to 4096");
     if (f.mrrs < 128) throw table.error("mrrs", "too small", "128 to 4096");
     f.llc_mib = table.number("llc_mib", 15, 0, 1024, "Size of the last level cache of a socket in MiB.");
@@ -150,7 +156,7 @@ HostFile read_host_file(const std::string& path) {
         file.rows.push_back(read_row(here));
     }
     if (head) throw core::ConfigError(path + ": no line with the columns; expected one after the facts");
-    file.facts = read_facts(facts, path);
+    file.facts = read_facts(facts, path, file.assumed);
     return file;
 }
 

@@ -38,6 +38,7 @@ struct HostFile {
     /// core::ConfigError if no row has it.
     double read_64_ns() const;
     std::string path;
+    std::string assumed;  ///< Facts that the file does not state, with their defaults: "mps = 256, mrrs = 512".
 };
 
 /// Throws core::ConfigError: FILE:LINE:COLUMN: problem; expected what is allowed.
