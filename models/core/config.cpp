@@ -259,7 +259,7 @@ std::string ConfigTable::choice(const std::string& key, const std::string& stand
     if (const toml::node* node = find(key)) {
         const auto found = node->value_exact<std::string>();
         if (!found || std::find(allowed.begin(), allowed.end(), *found) == allowed.end()) {
-            throw refusal(key, unknown_name("value", found.value_or(""), allowed));
+            throw refusal(key, unknown_name("value", found ? *found : written(*node), allowed));
         }
         value = *found;
     }

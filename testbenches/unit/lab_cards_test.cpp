@@ -79,4 +79,25 @@ TEST_F(StatusReads, OfACardWithPacketMemoryLeaveThatMemoryAlone) {
     EXPECT_GT(bench.node("client").host.bridge.initiator.stats().bursts, 90u);
 }
 
+TEST(CardNames, ANumberIsRefusedWithTheNameThatIsNear) {
+    Overrides with;
+    for (const char* assignment : {"client.card=82574", "client.card=\"82574\""}) {
+        with.assignments = {assignment};
+        try {
+            read_experiment(find_file(Kind::Experiment, "gigabit_pcie", "."), with);
+            FAIL() << assignment;
+        } catch (const core::ConfigError& e) {
+            EXPECT_NE(std::string(e.what()).find("unknown card (did you mean \"82574l\"?)"), std::string::npos)
+                << e.what();
+        }
+    }
+    with.assignments = {"client.card=true"};
+    try {
+        read_experiment(find_file(Kind::Experiment, "gigabit_pcie", "."), with);
+        FAIL();
+    } catch (const core::ConfigError& e) {
+        EXPECT_NE(std::string(e.what()).find("not a string; expected a string"), std::string::npos) << e.what();
+    }
+}
+
 }  // namespace niclab::lab

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lab/experiment/host_keys.h"
+#include "lab/experiment/known_name.h"
 
 namespace niclab::lab {
 
@@ -20,7 +21,7 @@ bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name,
 /// file names.
 std::string self_of(core::ConfigTable& host, InputFiles& files) {
     if (!host.has("card")) return kDefaultCard;
-    std::string card = host.text("card", kDefaultCard, "Card.");
+    std::string card = read_name(host, "card", kDefaultCard, "Card.");
     if (is_known(Kind::Card, host, card, files)) return card;
     if (is_known(Kind::CoarseCard, host, card, files)) {
         core::ConfigTable coarse(base_layers(host, "card", card, Kind::CoarseCard, files));
@@ -34,7 +35,7 @@ std::string self_of(core::ConfigTable& host, InputFiles& files) {
 std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::ConfigTable& cycle, InputFiles& files) {
     if (cycle.has("card")) host.ignore("card");
     const std::string self = cycle.has("card") ? "" : self_of(host, files);
-    const std::string card = cycle.text("card", self, "Card, in place of the host's `card`.");
+    const std::string card = read_name(cycle, "card", self, "Card, in place of the host's `card`.");
     return base_layers(cycle.has("card") ? cycle : host, "card", card, Kind::Card, files);
 }
 

@@ -5,6 +5,7 @@
 
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
+#include "lab/experiment/known_name.h"
 
 namespace niclab::lab {
 
@@ -37,7 +38,7 @@ std::string numbered(const std::string& key, unsigned card) { return key + card_
 /// Names of the host's cards: `cards`, or `card` alone.
 std::vector<std::string> read_cards(core::ConfigTable& host) {
     const std::string what = "Card.";
-    if (!host.has("cards")) return {host.text("card", kDefaultCard, what)};
+    if (!host.has("cards")) return {read_name(host, "card", kDefaultCard, what)};
     if (host.has("card")) throw host.error("card", "card and cards given", "one of the two");
     std::vector<std::string> cards = host.texts("cards", {kDefaultCard}, "Cards, in the order of their slots.");
     if (cards.empty() || cards.size() > kMostCards)

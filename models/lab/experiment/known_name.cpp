@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace niclab::lab {
 
@@ -26,6 +27,19 @@ std::size_t index_of_name(const core::ConfigTable& t, const std::string& key, co
     const auto found = std::find(known.begin(), known.end(), name);
     if (found == known.end()) refuse_name(t, key, name, what, known);
     return std::size_t(found - known.begin());
+}
+
+std::string read_name(core::ConfigTable& t, const std::string& key, const std::string& standard,
+                      const std::string& what) {
+    try {
+        return t.text(key, standard, what);
+    } catch (const core::ConfigError& no_text) {
+        try {
+            return std::to_string(t.integer(key, 0, 0, std::numeric_limits<std::int64_t>::max(), what));
+        } catch (const core::ConfigError&) {
+            throw no_text;
+        }
+    }
 }
 
 }  // namespace niclab::lab

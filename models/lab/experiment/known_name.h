@@ -18,4 +18,8 @@ std::vector<std::string> names_of(const NamedTables& tables);
 std::size_t index_of_name(const core::ConfigTable& table, const std::string& key, const std::string& name,
                           const std::string& what, const std::vector<std::string>& known);
 
+/// The name at `key`. A whole number is a name, too, so that the caller refuses it as an unknown one.
+std::string read_name(core::ConfigTable& t, const std::string& key, const std::string& standard,
+                      const std::string& what);
+
 }  // namespace niclab::lab

@@ -5,6 +5,7 @@
 #include "kernel/hardware.h"
 #include "lab/experiment/cycle_host_keys.h"
 #include "lab/experiment/host_keys.h"
+#include "lab/experiment/known_name.h"
 #include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
@@ -119,7 +120,7 @@ bool is_at_cycle_level(core::ConfigTable& own, const std::string& standard) {
 }
 
 void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
-    host.card_name = own.text("card", "ideal", "Card.");
+    host.card_name = read_name(own, "card", "ideal", "Card.");
     core::ConfigTable table =
         over_files(own.table("nic"), base_layers(own, "card", host.card_name, Kind::CoarseCard, files));
     if (table.has("line"))
