@@ -43,7 +43,9 @@ TEST_F(Lantic, IsNotFoundInSharedMode) {
     EthernetTrial trial(c);
     run_trial(trial);
     EXPECT_FALSE(trial.passed());
-    EXPECT_EQ(trial.steps().size(), 1u);
+    ASSERT_EQ(trial.steps().size(), 2u);  // Then the rules of the kernel, up to there.
+    EXPECT_EQ(trial.steps().front().name, "probe");
+    EXPECT_FALSE(trial.steps().front().passed);
 }
 
 }  // namespace

@@ -35,7 +35,9 @@ TEST_F(Ne, FindsNoCardAtAnotherPort) {
     EthernetTrial trial(c);
     run_trial(trial);
     EXPECT_FALSE(trial.passed());
-    EXPECT_EQ(trial.steps().size(), 1u);
+    ASSERT_EQ(trial.steps().size(), 2u);  // Then the rules of the kernel, up to there.
+    EXPECT_EQ(trial.steps().front().name, "probe");
+    EXPECT_FALSE(trial.steps().front().passed);
 }
 
 /// With another interrupt as a parameter, it finds the card and receives no interrupts.
