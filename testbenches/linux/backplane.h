@@ -65,7 +65,7 @@ public:
     host::Port& port() override { return bridge_; }
     host::Bridge& bridge() { return bridge_; }
     core::Clock& clock() { return clock_; }
-    /// At signal level.
+    /// It begins at signal level.
     pci::TwoLevelBus& bus() { return bus_; }
     /// Latencies of its bridge.
     const host::Profile& profile() const { return profile_; }

@@ -5,19 +5,63 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/row_fields.h"
+
 namespace niclab::vm {
 
-core::Columns access_columns() {
-    return {
-        {"time_us", "us", "Begin of the access, since the first access to a register of the card."},
-        {"bus_us", "us", "Time that the access took on the bus; 0 for a write that PCI Express posts."},
-        {"access", "", "read or write."},
-        {"region", "", "BAR0 to BAR5, or config."},
-        {"offset", "", "First octet in the region."},
-        {"octets", "octets", "Length of the access."},
-        {"value", "", "Its data, the first octet lowest; of longer ones the first 8 octets."},
-    };
+namespace {
+
+struct AccessRow {
+    const Access& access;
+    core::Femtoseconds origin;
+};
+
+template <class Format, class... Values>
+void add(std::string& text, const Format& format, const Values&... values) {
+    fmt::format_to(std::back_inserter(text), format, values...);
 }
+
+/// Of accesses.csv.
+const auto& fields() {
+    using core::Column;
+    using core::RowField;
+    using Row = AccessRow;
+    constexpr double kFsPerUs = 1e9;
+    static const std::tuple all{
+        RowField{Column{"time_us", "us", "Begin of the access, since the first access to a register of the card."},
+                 [](std::string& t, const Row& r) {
+                     add(t, FMT_COMPILE("{:.3f}"),
+                         (static_cast<double>(r.access.begin) - static_cast<double>(r.origin)) / kFsPerUs);
+                 }},
+        RowField{Column{"bus_us", "us", "Time that the access took on the bus; 0 for a write that PCI Express posts."},
+                 [](std::string& t, const Row& r) {
+                     add(t, FMT_COMPILE("{:.3f}"), static_cast<double>(r.access.end - r.access.begin) / kFsPerUs);
+                 }},
+        RowField{Column{"access", "", "read or write."},
+                 [](std::string& t, const Row& r) { t += r.access.write ? "write" : "read"; }},
+        RowField{Column{"region", "", "BAR0 to BAR5, or config."},
+                 [](std::string& t, const Row& r) {
+                     if (r.access.region == Device::kConfigRegion)
+                         t += "config";
+                     else
+                         add(t, FMT_COMPILE("BAR{}"), r.access.region);
+                 }},
+        RowField{Column{"offset", "", "First octet in the region."},
+                 [](std::string& t, const Row& r) { add(t, FMT_COMPILE("0x{:02X}"), r.access.offset); }},
+        RowField{Column{"octets", "octets", "Length of the access."},
+                 [](std::string& t, const Row& r) { core::add_number(t, r.access.octets); }},
+        RowField{Column{"value", "", "Its data, the first octet lowest; of longer ones the first 8 octets."},
+                 [](std::string& t, const Row& r) {
+                     add(t, FMT_COMPILE("0x{:0{}X}"), r.access.value,
+                         2 * std::min<std::uint32_t>(r.access.octets, sizeof r.access.value));
+                 }},
+    };
+    return all;
+}
+
+}  // namespace
+
+core::Columns access_columns() { return core::columns_of(fields()); }
 
 AccessLog::AccessLog(std::string path) : file_("--out", std::move(path)) {
     file_.out() << core::header(access_columns());
@@ -36,23 +80,13 @@ void AccessLog::add(const Access& access) {
 }
 
 void AccessLog::write(const Access& a) {
-    constexpr double kFsPerUs = 1e9;
     constexpr std::size_t kBlock = 1 << 14;  // A block of rows is one write to the file.
-    const double at = (static_cast<double>(a.begin) - static_cast<double>(origin_.value_or(0))) / kFsPerUs;
-    const auto end = std::back_inserter(rows_);
-    fmt::format_to(end, FMT_COMPILE("{:.3f},{:.3f},{},"), at, static_cast<double>(a.end - a.begin) / kFsPerUs,
-                   a.write ? "write" : "read");
-    if (a.region == Device::kConfigRegion)
-        fmt::format_to(end, "config");
-    else
-        fmt::format_to(end, FMT_COMPILE("BAR{}"), a.region);
-    fmt::format_to(end, FMT_COMPILE(",0x{:02X},{},0x{:0{}X}\n"), a.offset, a.octets, a.value,
-                   2 * std::min<std::uint32_t>(a.octets, sizeof a.value));
+    core::add_line(rows_, AccessRow{a, origin_.value_or(0)}, fields());
     if (rows_.size() >= kBlock) write_rows();
 }
 
 void AccessLog::write_rows() {
-    file_.out().write(rows_.data(), static_cast<std::streamsize>(rows_.size()));
+    file_.out() << rows_;
     rows_.clear();
 }
 

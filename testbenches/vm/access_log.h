@@ -1,9 +1,8 @@
 /// @file The file accesses.csv: one row per access of the guest to the card.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/column.h"
@@ -29,7 +28,7 @@ private:
     void write(const Access& access);
     void write_rows();
     core::StreamedFile file_;
-    fmt::memory_buffer rows_;    ///< Not written to the file yet.
+    std::string rows_;           ///< Not written to the file yet.
     std::vector<Access> early_;  ///< Up to the first access to a register.
     std::optional<core::Femtoseconds> origin_;
 };
