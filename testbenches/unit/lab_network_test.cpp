@@ -45,7 +45,7 @@ TEST_F(Network, DefaultsMakeAnEchoOfTwoNames) {
     const Experiment e = read(kHosts + kLink + kFlow);
     ASSERT_EQ(e.hosts.size(), 3u);
     ASSERT_EQ(e.flows.size(), 1u);
-    EXPECT_EQ(e.flows[0].kind, FlowConfig::Kind::Echo);
+    EXPECT_EQ(e.flows[0].kind->name, "echo");
     EXPECT_EQ(e.flows[0].vci, 0xF40);
     EXPECT_EQ(e.links[0].to[1].fiber.length_m, 2.0);
     EXPECT_TRUE(e.host("b").host.programs[0].application.echo);
@@ -67,7 +67,7 @@ TEST_F(Network, WhatNoLinkJoinsIsAPartOfItsOwn) {
 TEST_F(Network, ThePairIsAnotherSpelling) {
     const Experiment pair = read("[run]\nmode = \"transmit\"\n[client]\ncard = \"pio_fifo\"\n");
     EXPECT_EQ(pair.hosts[0].name + pair.hosts[1].name, "clientserver");
-    EXPECT_EQ(pair.flows[0].kind, FlowConfig::Kind::Transmit);
+    EXPECT_EQ(pair.flows[0].kind->name, "transmit");
     EXPECT_EQ(pair.links[0].ends[1].name, "server");
     EXPECT_EQ((*read("", {"client.card=pio_fifo"}).config)["client"]["card"], "pio_fifo");
 }

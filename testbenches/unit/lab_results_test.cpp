@@ -111,7 +111,7 @@ TEST_F(ResultFiles, StagesAreTheDifferencesOfNeighbours) {
 
 TEST_F(ResultFiles, AnEchoPoolsTheCardsStagesOnly) {
     Results r = example();
-    r.flows[0].echo = true;
+    r.flows[0].echoes = true;
     add_stages(r);
     EXPECT_EQ(r.stage("sar_segmentation", "pooled")->us.count(), 3u);
     EXPECT_EQ(r.stage("software_send", "pooled"), nullptr);
@@ -132,7 +132,7 @@ TEST_F(ResultFiles, AStageOfOneCardStandsInItsDirectionAndEverywhere) {
     probe::PduRow own(r.chains[1].second);
     for (std::size_t m = 0; m < own.at.size(); ++m) own.at[m] = (10 + m * m) * kUs;
     r.pdus[1].second = {own};
-    r.flows[0].echo = true;
+    r.flows[0].echoes = true;
     add_stages(r);
     const auto j = written(r);
     const std::string csv = text_of(folder_ + "/pdus.csv");
@@ -190,7 +190,7 @@ TEST_F(ResultFiles, EveryCellHasToBeAccountedFor) {
 
 TEST_F(ResultFiles, PublishedRowsAreHeldAgainstTheirStageAndDirection) {
     Results r = example();
-    r.flows[0].echo = true;
+    r.flows[0].echoes = true;
     add_stages(r);
     add_reference(r, "dollas_table1");
     const auto find = [&r](const std::string& quantity, const std::string& direction, const std::string& stat) {

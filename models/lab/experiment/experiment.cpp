@@ -31,7 +31,7 @@ void read_counts(core::ConfigTable run, Experiment& e) {
 
 /// `flow`: for [run] with the description of the only flow.
 void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
-    if (flow) flow->kind = read_kind(run, "mode", "echo", "What the hosts do.");
+    if (flow) flow->kind = &flows::read_kind(run, "mode", "What the hosts do.");
     read_counts(run, e);
     if (run.has("confidence")) e.confidence = read_confidence(run.table("confidence"));
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
@@ -39,7 +39,7 @@ void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
     e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
     if (e.idle_max_us < e.idle_min_us) throw run.error("idle_max", "less than run.idle_min", "at least run.idle_min");
     e.reference = read_reference(run);
-    if (flow) flow->both_directions = run.boolean("both_directions", true, "Stream: server to client as well.");
+    if (flow) flow->plan = flows::read_plan(*flow->kind, run);
     run.done();
 }
 
@@ -55,7 +55,7 @@ host::Program program(const Experiment& e, const FlowConfig& flow, unsigned end)
     app.protocol = flow.workload.format.protocol;
     app.header_octets = flow.workload.format.header_octets();
     app.serial_marker = host.host.serial_marker;
-    app.echo = !sends_first && flow.kind == FlowConfig::Kind::Echo;
+    app.echo = !sends_first && flow.plan->echoes();
     return p;
 }
 

@@ -19,6 +19,7 @@
 #include "lab/experiment/pcie_keys.h"
 #include "lab/experiment/repetition.h"
 #include "lab/experiment/workload.h"
+#include "lab/flows/kind.h"
 
 namespace niclab::lab {
 
@@ -60,22 +61,17 @@ struct SwitchConfig {
 
 /// Two programs that communicate over a connection of their own.
 struct FlowConfig {
-    enum class Kind {
-        Transmit,  ///< One PDU after the other from `from` to `to`.
-        Echo,      ///< The same, and `to` sends each back.
-        Stream,    ///< All PDUs back to back, in both directions at once.
-    };
     std::string name;
-    Kind kind = Kind::Echo;
+    const flows::Kind* kind = nullptr;
+    std::shared_ptr<const flows::Plan> plan;
     std::size_t link = 0;            ///< Of Experiment::links.
     unsigned from = 0;               ///< End of the link; `to` is the other.
     std::uint16_t vci = 0xF40;       ///< From `from` to `to`.
     std::uint16_t vci_back = 0xF40;  ///< The other direction.
     /// Channel of its packets towards an end of the link.
     std::uint32_t channel(unsigned end) const { return from == end ? vci_back : vci; }
-    double start_us = 0;          ///< After the run's begin.
-    double duration_us = 0;       ///< Nothing new is sent after that time; 0: the whole workload is sent.
-    bool both_directions = true;  ///< Stream only.
+    double start_us = 0;     ///< After the run's begin.
+    double duration_us = 0;  ///< Nothing new is sent after that time; 0: the whole workload is sent.
     Workload workload;
 };
 

@@ -87,12 +87,4 @@ void check_lengths(const Experiment& e, const FlowConfig& flow, const core::Conf
         if (flow.workload.sdu(k).size() > most) throw too_long(flow.workload, k, most, end.name, workload);
 }
 
-FlowConfig::Kind read_kind(core::ConfigTable& table, const std::string& key, const std::string& standard,
-                           const std::string& what) {
-    const std::string kind = table.choice(key, standard, {"transmit", "echo", "stream"}, what);
-    return kind == "transmit" ? FlowConfig::Kind::Transmit
-           : kind == "echo"   ? FlowConfig::Kind::Echo
-                              : FlowConfig::Kind::Stream;
-}
-
 }  // namespace niclab::lab

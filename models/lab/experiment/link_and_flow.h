@@ -18,7 +18,4 @@ void add_link(Experiment& experiment, const std::array<CardEnd, 2>& ends, core::
 /// link support.
 void check_lengths(const Experiment& experiment, const FlowConfig& flow, const core::ConfigTable& workload);
 
-FlowConfig::Kind read_kind(core::ConfigTable& table, const std::string& key, const std::string& standard,
-                           const std::string& what);
-
 }  // namespace niclab::lab

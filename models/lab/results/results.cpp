@@ -200,8 +200,9 @@ ordered_json to_json(const Check& c) {
 }
 
 bool Results::streams(const std::string& direction) const {
-    return std::any_of(flows.begin(), flows.end(),
-                       [&](const FlowRecord& f) { return f.stream && (f.there == direction || f.back == direction); });
+    return std::any_of(flows.begin(), flows.end(), [&](const FlowRecord& f) {
+        return f.measures_throughput && (f.there == direction || f.back == direction);
+    });
 }
 
 bool Results::shares_line(const std::string& hop) const {
@@ -259,12 +260,12 @@ void add_stages(Results& results) {
     for (const std::string& stage : stage_names(results)) {
         for (const auto& [direction, rows] : results.pdus) add_stage(results, stage, direction, direction);
         for (const FlowRecord& flow : results.flows)
-            if (flow.echo && stage_is_of_cards(results, stage))
+            if (flow.echoes && stage_is_of_cards(results, stage))
                 for (const std::string& direction : {flow.there, flow.back})
                     add_stage(results, stage, direction, of_flow(results, "pooled", flow));
     }
     for (const FlowRecord& flow : results.flows)
-        if (flow.echo) add_sel(results, flow);
+        if (flow.echoes) add_sel(results, flow);
 }
 
 void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {

@@ -77,7 +77,7 @@ struct CounterNote {
 /// A flow and the names of its two directions.
 struct FlowRecord {
     std::string name;
-    bool echo = false, stream = false;
+    bool echoes = false, measures_throughput = false;
     std::string there, back;
     std::string echoing;  ///< Host that echoes.
 };
@@ -120,7 +120,7 @@ struct Results {
     double waited_us = 0;  ///< Part of it after the last movement of runs with lost packets.
     std::uint64_t cells = 0;
 
-    /// Whether packets are sent back to back there, so that its throughput is meaningful.
+    /// Whether the outcome of a flow there is its throughput.
     bool streams(const std::string& direction) const;
     /// Whether both directions use a line with one direction at a time.
     bool shares_line(const std::string& hop) const;

@@ -14,10 +14,7 @@ bool FlowSender::resume() {
         return true;
     }
     if (over() || waiting()) return false;
-    if (flow.kind == FlowConfig::Kind::Stream)
-        while (sent_ < items()) send();
-    else if (settled() && conversation_->there.sender.idle() && conversation_->there.receiver.idle())
-        send();
+    while (sent_ < items() && flow.plan->may_send(*this)) send();
     return sent_ != before;
 }
 
@@ -29,8 +26,7 @@ std::size_t FlowSender::outstanding() const {
 
 double FlowSender::ended() const {
     if (over_) return double(items());
-    const FlowConfig& flow = conversation_->flow;
-    const double ways = flow.kind == FlowConfig::Kind::Stream && flow.both_directions ? 2 : 1;
+    const double ways = conversation_->flow.plan->sends_both_ways() ? 2 : 1;
     std::size_t out = outstanding();
     for (const Stream* s : conversation_->streams()) out += s->sender.queued();
     return std::max(0.0, double(sent_) - double(out) / ways);
@@ -44,7 +40,7 @@ void FlowSender::send() {
     const FlowConfig& flow = conversation_->flow;
     const auto packet = [&workload = flow.workload, number = sent_++] { return workload.sdu(number); };
     conversation_->there.sender.send(packet);
-    if (flow.kind == FlowConfig::Kind::Stream && flow.both_directions) conversation_->back.sender.send(packet);
+    if (flow.plan->sends_both_ways()) conversation_->back.sender.send(packet);
 }
 
 }  // namespace niclab::lab

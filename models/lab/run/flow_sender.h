@@ -7,7 +7,7 @@
 
 namespace niclab::lab {
 
-class FlowSender {
+class FlowSender : private flows::Progress {
 public:
     /// `run_us`: begin of the run.
     FlowSender(const Conversation& conversation, double run_us)
@@ -21,12 +21,14 @@ public:
     /// A call of resume() may have an effect, now or later.
     bool may_act() const { return !over() || timed(); }
     /// The effect depends on the time.
-    bool timed() const { return waiting() || (!over_ && conversation_->flow.duration_us > 0); }
+    bool timed() const {
+        const FlowConfig& flow = conversation_->flow;
+        return waiting() || (!over_ && (flow.duration_us > 0 || flow.plan->depends_on_time()));
+    }
     /// Everything is sent, or its time is over.
     bool over() const { return over_ || sent_ == items(); }
     /// Packets without a result that the programs know.
-    std::size_t outstanding() const;
-    bool settled() const { return outstanding() == 0; }
+    std::size_t outstanding() const override;
     /// Outstanding packets are regarded as lost.
     void forget();
     /// Packets with a result, as the mean over the directions.
@@ -35,6 +37,9 @@ public:
     std::size_t items() const { return conversation_->flow.workload.size(); }
 
 private:
+    std::size_t sent() const override { return sent_; }
+    bool idle() const override { return conversation_->there.sender.idle() && conversation_->there.receiver.idle(); }
+    double elapsed_us() const override { return double(core::now_fs()) * 1e-9 - begin_us_; }
     void send();
     const Conversation* conversation_;
     double begin_us_;

@@ -199,9 +199,8 @@ private:
         for (const std::string& sentence : unknown_means(results.means)) results.remarks.push_back(sentence);
         results.waited_us = waited_us_;
         for (const Conversation& c : bench_.conversations())
-            results.flows.push_back({c.flow.name, c.flow.kind == FlowConfig::Kind::Echo,
-                                     c.flow.kind == FlowConfig::Kind::Stream, c.there.name, c.back.name,
-                                     c.there.hop.receiver.node.basename()});
+            results.flows.push_back({c.flow.name, c.flow.plan->echoes(), c.flow.plan->measures_throughput(),
+                                     c.there.name, c.back.name, c.there.hop.receiver.node.basename()});
         for (const auto& digest : digests_) results.line_digests[digest->hop()] = digest->value();
     }
 

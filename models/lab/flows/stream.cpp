@@ -1,0 +1,31 @@
+// All packets back to back, in both directions at once unless a key excludes it.
+#include "lab/flows/kind.h"
+
+namespace niclab::lab::flows::stream {
+
+namespace {
+
+class Stream : public Plan {
+public:
+    explicit Stream(bool both_ways) : both_ways_(both_ways) {}
+    bool may_send(const Progress&) const override { return true; }
+    bool sends_both_ways() const override { return both_ways_; }
+    bool measures_throughput() const override { return true; }
+
+private:
+    bool both_ways_;
+};
+
+std::shared_ptr<const Plan> read(core::ConfigTable& flow) {
+    return std::make_shared<Stream>(
+        flow.boolean("both_directions", true, "Stream: from the receiving host to the sending host as well."));
+}
+
+}  // namespace
+
+const Kind& kind() {
+    static const Kind kind{"stream", read};
+    return kind;
+}
+
+}  // namespace niclab::lab::flows::stream
