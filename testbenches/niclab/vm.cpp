@@ -8,6 +8,7 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "atm_hardware.h"
@@ -16,6 +17,7 @@
 #include "core/output_file.h"
 #include "ethernet_hardware.h"
 #include "listener.h"
+#include "one_core.h"
 #include "summary.h"
 #include "terminal.h"
 #include "words.h"
@@ -207,6 +209,8 @@ int vm(const VmArguments& a) {
     vm::Listener listener(a.serve);
     std::unique_ptr<vm::Gate> gate;
     if (a.time == kGated) gate = std::make_unique<vm::Gate>();
+    std::optional<vm::OneCore> core;
+    if (a.serve.empty() && a.vcd.empty()) core.emplace();  // A thread that writes waves has a processor of its own.
     std::unique_ptr<vm::Qemu> qemu;
     if (a.serve.empty())
         qemu = start_qemu(a, files, card, listener.descriptor(), gate.get());
@@ -218,6 +222,7 @@ int vm(const VmArguments& a) {
         const std::string& failure = qemu->failure();
         throw std::runtime_error("QEMU " + (failure.empty() ? "ended before it had connected to the card" : failure));
     }
+    if (core) core->take_along(qemu->process());
     vm::MessageSocket socket(std::move(connection));
     if (gate) gate->release();
     vm::Machine machine(make_hardware(a, card, mbps, ports), socket, g_stop, gate.get());
@@ -227,6 +232,7 @@ int vm(const VmArguments& a) {
     constexpr core::Femtoseconds kSlice = 10'000'000'000'000;  // 10 ms
     while (!machine.time->is_over() && !late) {
         machine.hardware->simulate(kSlice);
+        if (core) core->check();
         late = a.command && seconds() > a.limit_s;
     }
     constexpr std::chrono::milliseconds kPatience{5000}, kNone{0};

@@ -7,12 +7,12 @@ namespace niclab::vm {
 
 namespace {
 
-constexpr const char* kScope = "guest.pcie";
+constexpr const char* kLinkScope = "guest.pcie";
 
 class PcieBusWaves : public BusWaves {
 public:
     PcieBusWaves(probe::WaveWriter& writer, pcie::Board& board)
-        : violations_(writer, kScope, board.clock.period_fs()), lanes_("bus_waves", writer, kScope, board) {}
+        : violations_(writer, kLinkScope, board.clock.period_fs()), lanes_("bus_waves", writer, kLinkScope, board) {}
     void report(const check::Violation& violation) override { violations_.report(violation); }
 
 private:

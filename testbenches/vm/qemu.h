@@ -54,6 +54,8 @@ public:
     ~Qemu();
 
     bool is_running();
+    /// -1: it has ended.
+    pid_t process() const { return process_; }
     /// Waits for its end, then ends it by force.
     void finish(std::chrono::milliseconds patience);
     /// Status of the guest's command; nothing: the guest did not report one.
