@@ -17,8 +17,8 @@ namespace {
 constexpr int kVci = 100;
 
 /// A connection between the two machines.
-struct Pair {
-    Pair(TwoMachines& bench, std::deque<Socket>& sockets)
+struct SocketPair {
+    SocketPair(TwoMachines& bench, std::deque<Socket>& sockets)
         : client(sockets.emplace_back(bench.client)), server(sockets.emplace_back(bench.server)) {}
     Socket &client, &server;
 
@@ -125,7 +125,7 @@ DriverTrial::Step DriverTrial::probe() {
 }
 
 DriverTrial::Step DriverTrial::packets() {
-    Pair pair(bench_, sockets_);
+    SocketPair pair(bench_, sockets_);
     pair.open(bench_, kVci, {});
     base::RandomStream random(config_.seed, "driver_trial");
     const auto there = random_packets(config_.packets, random), back = random_packets(config_.packets, random);
@@ -157,7 +157,7 @@ DriverTrial::Step DriverTrial::packets() {
 
 DriverTrial::Step DriverTrial::cells() {
     constexpr unsigned kCells = 20;
-    Pair pair(bench_, sockets_);
+    SocketPair pair(bench_, sockets_);
     Socket::Quality quality;
     quality.aal5 = false;
     pair.open(bench_, kVci + 1, quality);
@@ -183,7 +183,7 @@ DriverTrial::Step DriverTrial::cells() {
 
 DriverTrial::Step DriverTrial::constant_rate() {
     constexpr int kRate = 50'000, kPackets = 20;
-    Pair pair(bench_, sockets_);
+    SocketPair pair(bench_, sockets_);
     Socket::Quality quality;
     quality.cells_per_second = kRate;
     pair.open(bench_, kVci + 2, quality);
@@ -211,7 +211,7 @@ DriverTrial::Step DriverTrial::constant_rate() {
 DriverTrial::Step DriverTrial::full_queue() {
     constexpr int kRate = 150'000, kPackets = 80;
     if (!bench_.client.interface()->ops->send_bh) return {"", "the driver has no send_bh()", true};
-    Pair pair(bench_, sockets_);
+    SocketPair pair(bench_, sockets_);
     Socket::Quality quality;
     quality.cells_per_second = kRate;
     pair.open(bench_, kVci + 3, quality);
@@ -232,7 +232,7 @@ DriverTrial::Step DriverTrial::full_queue() {
 
 DriverTrial::Step DriverTrial::close_in_mid_traffic() {
     constexpr unsigned kPackets = 20;
-    Pair pair(bench_, sockets_);
+    SocketPair pair(bench_, sockets_);
     pair.open(bench_, kVci + 4, {});
     const std::vector<std::uint8_t> packet(3000, 0x22);
     bench_.client.post([&] {

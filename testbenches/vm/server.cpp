@@ -9,7 +9,7 @@ namespace niclab::vm {
 
 namespace {
 
-constexpr std::uint32_t kIrqs = 5, kIntx = 0, kMsi = 1;  // INTx, MSI, MSI-X, error, request
+constexpr std::uint32_t kIrqs = 5, kIntxIndex = 0, kMsiIndex = 1;  // INTx, MSI, MSI-X, error, request
 constexpr std::uint32_t kDataBool = 2, kDataEventFd = 4, kMask = 8, kUnmask = 0x10, kTrigger = 0x20;
 /// Writes that one message may pack.
 constexpr std::uint64_t kMaxWrites = 4096;
@@ -108,10 +108,10 @@ int Server::irq_info(const Message& message) {
     if (index >= kIrqs) return EINVAL;
     out_.assign(16, 0);
     put<std::uint32_t>(out_, 0, 16);
-    const bool msi = index == kMsi && device_.has_msi();
-    put(out_, 4, index == kIntx ? kEventFd | kMaskable | kAutomasked : msi ? kEventFd : 0u);
+    const bool msi = index == kMsiIndex && device_.has_msi();
+    put(out_, 4, index == kIntxIndex ? kEventFd | kMaskable | kAutomasked : msi ? kEventFd : 0u);
     put(out_, 8, index);
-    put<std::uint32_t>(out_, 12, index == kIntx || msi ? 1 : 0);
+    put<std::uint32_t>(out_, 12, index == kIntxIndex || msi ? 1 : 0);
     return 0;
 }
 
@@ -121,8 +121,8 @@ int Server::set_irqs(Message& message) {
     const auto flags = field<std::uint32_t>(message, 4), index = field<std::uint32_t>(message, 8);
     const auto start = field<std::uint32_t>(message, 12), count = field<std::uint32_t>(message, 16);
     if (index >= kIrqs || start > 0 || count > 1) return EINVAL;
-    if (index == kMsi && device_.has_msi()) return set_msi(message);
-    if (index != kIntx) return count == 0 ? 0 : EINVAL;
+    if (index == kMsiIndex && device_.has_msi()) return set_msi(message);
+    if (index != kIntxIndex) return count == 0 ? 0 : EINVAL;
     if (flags & kTrigger) {
         if (flags & kDataEventFd) {
             intx_ = message.files.empty() ? Descriptor() : std::move(message.files.front());
