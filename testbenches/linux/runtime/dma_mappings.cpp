@@ -142,9 +142,9 @@ void DmaMappings::release(const void* block, std::size_t octets, CodeAddress cal
         if (m->second.own < begin || m->second.own >= begin + octets) continue;
         if (m->second.kind == Kind::Streaming)
             findings_.add(Rule::DmaStillMapped, m->second.mapped,
-                          fmt::format("memory that is mapped here ({}) is freed at {}; expected dma_unmap_single() "
+                          fmt::format("memory that is mapped here ({}) is freed {}; expected dma_unmap_single() "
                                       "before",
-                                      described(m->second), findings_.line(caller)));
+                                      described(m->second), findings_.doer(caller)));
         end(m, caller);
     }
 }

@@ -60,6 +60,8 @@ public:
     void add(Rule rule, const std::string& place, const std::string& text);
     /// "pcnet32.c:2370", for use in a sentence.
     std::string line(CodeAddress place) { return lines.at(place).line; }
+    /// What was done there, after a participle: "at pcnet32.c:2370", or "by the kernel".
+    std::string doer(CodeAddress place) { return lines.has(place) ? "at " + line(place) : "by the kernel"; }
 
     const std::vector<Finding>& faults() const { return faults_; }
     /// Faults that are known of the kernel's own driver, each with the reason.

@@ -96,8 +96,8 @@ const std::pair<void* const, Heap::Block>* Heap::block_of(const void* octet) con
 std::string Heap::description(const void* address, const void* begin, const Block& block, Findings& findings) {
     const auto offset = static_cast<const char*>(address) - static_cast<const char*>(begin);
     return std::to_string(offset) + " octets after the begin of a block of " + std::to_string(block.octets) +
-           " octets, allocated at " + findings.line(block.allocated) +
-           (block.freed ? " and freed at " + findings.line(block.freed) : "");
+           " octets, allocated " + findings.doer(block.allocated) +
+           (block.freed ? " and freed " + findings.doer(block.freed) : "");
 }
 
 std::string Heap::described(const void* address) const {

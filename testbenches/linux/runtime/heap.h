@@ -36,7 +36,7 @@ public:
     /// With `findings`, which gets what is wrong, blocks have fences.
     explicit Heap(Findings* findings) : findings_(findings) {}
     /// "12 octets after the begin of a block of 40 octets, allocated at FILE:LINE", and for a freed block
-    /// "and freed at FILE:LINE".
+    /// "and freed at FILE:LINE", or "by the kernel".
     static std::string description(const void* address, const void* begin, const Block& block, Findings& findings);
     Heap(const Heap&) = delete;
     Heap& operator=(const Heap&) = delete;

@@ -290,22 +290,22 @@ void Machine::end_timers(const void* block, std::size_t octets, CodeAddress call
         remove_timer(timer);
         if (debug())
             findings.add(Rule::Timer, h.taken,
-                         "the timer that is started here is pending when its memory is freed at " +
-                             findings.line(caller) + "; expected del_timer_sync() before");
+                         "the timer that is started here is pending when its memory is freed " + findings.doer(caller) +
+                             "; expected del_timer_sync() before");
     }
     const auto first = timers_not_awaited.lower_bound(block);
     const auto last = timers_not_awaited.lower_bound(static_cast<const char*>(block) + octets);
     for (auto timer = first; timer != last && debug(); ++timer)
         findings.add(Rule::Timer, timer->second,
-                     "del_timer() does not wait for a handler that runs on another CPU, and the timer is freed at " +
-                         findings.line(caller) + "; expected del_timer_sync()");
+                     "del_timer() does not wait for a handler that runs on another CPU, and the timer is freed " +
+                         findings.doer(caller) + "; expected del_timer_sync()");
     timers_not_awaited.erase(first, last);
     const auto first_work = work_not_awaited.lower_bound(block);
     const auto last_work = work_not_awaited.lower_bound(static_cast<const char*>(block) + octets);
     for (auto item = first_work; item != last_work && debug(); ++item)
         findings.add(Rule::Timer, item->second,
-                     "cancel_delayed_work() does not wait for work that runs, and its memory is freed at " +
-                         findings.line(caller) + "; expected cancel_delayed_work_sync()");
+                     "cancel_delayed_work() does not wait for work that runs, and its memory is freed " +
+                         findings.doer(caller) + "; expected cancel_delayed_work_sync()");
     work_not_awaited.erase(first_work, last_work);
 }
 

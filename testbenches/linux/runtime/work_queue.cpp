@@ -101,8 +101,8 @@ void WorkQueue::end_within(const void* block, std::size_t octets, CodeAddress ca
         later != delayed_.end() ? cancel(*later) : cancel(item);
         if (machine_.debug())
             machine_.findings.add(Rule::Timer, h.taken,
-                                  "the work that is queued here is pending when its memory is freed at " +
-                                      machine_.findings.line(caller) + "; expected cancel_work_sync() before");
+                                  "the work that is queued here is pending when its memory is freed " +
+                                      machine_.findings.doer(caller) + "; expected cancel_work_sync() before");
     }
 }
 
