@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -218,7 +219,12 @@ int vm(const VmArguments& a) {
         print_options(a.serve, a.memory_mb);
     vm::Descriptor connection = listener.accept([&qemu] { return g_stop != 0 || (qemu && !qemu->is_running()); });
     if (!connection) {
-        if (g_stop != 0) return kInterrupted;
+        if (g_stop != 0) {
+            std::fputs("niclab vm: interrupted before QEMU had connected to the card; there are no results\n", stderr);
+            std::error_code not_empty;  // It has results of an earlier run, and stays.
+            std::filesystem::remove(out, not_empty);
+            return kInterrupted;
+        }
         const std::string& failure = qemu->failure();
         throw std::runtime_error("QEMU " + (failure.empty() ? "ended before it had connected to the card" : failure));
     }
