@@ -68,3 +68,21 @@ CODE
 ethtool_read() {
     CARD_FILE=$1 CARD_DRIVER=$2 LD_PRELOAD=$WORK/card.so bounded 20 ethtool "$3" eth0
 }
+
+# ethtool_modules: writes the EEPROM of modules as the Python program on standard input does.
+ethtool_modules() {
+    need python3
+    { cat <<'CODE'; cat; } | python3 -
+def write(name, size, values):
+    """Writes a module's octets; `values` are pairs of a place and an octet."""
+    octets = bytearray(size)
+    for place, octet in values:
+        octets[place] = octet
+    open(name, "wb").write(octets)
+CODE
+}
+
+# module_field FILE NAME: prints the field that ethtool shows for a module.
+module_field() {
+    ethtool_read "$1" ixgbe -m | grep -oP "$2 *: \K.*"
+}

@@ -9,16 +9,7 @@
 . "$(dirname "$0")/common_ethtool.sh"
 
 ethtool_card
-need python3
-python3 - <<'CODE'
-def write(name, size, values):
-    """Writes a module's octets; `values` are pairs of a place and an octet."""
-    octets = bytearray(size)
-    for place, octet in values:
-        octets[place] = octet
-    open(name, "wb").write(octets)
-
-
+ethtool_modules <<'CODE'
 # SFP28 with LC connector, 25GBASE-SR at 850 nm, 100 m on OM4 and 70 m on OM3; passive copper of 3 m.
 write("sfp_sr", 512, ((0, 3), (1, 4), (2, 7), (36, 2), (18, 10), (19, 7), (60, 3), (61, 0x52)))
 write("sfp_cr", 512, ((0, 3), (1, 4), (2, 0x21), (8, 4), (36, 0xB), (18, 3)))
@@ -27,18 +18,14 @@ write("qsfp_sr", 640, ((0, 0x11), (1, 7), (128, 0x11), (130, 0xC), (131, 0x80), 
                        (186, 0x42), (187, 0x68)))
 write("qsfp_cr", 640, ((0, 0x11), (1, 7), (128, 0x11), (130, 0x23), (131, 0x80), (192, 0xB), (146, 3), (147, 0xA0)))
 CODE
-# field FILE NAME: prints the field that ethtool shows for a module.
-field() {
-    ethtool_read "$1" ixgbe -m | grep -oP "$2 *: \K.*"
-}
-expect "SFP28 for 100 m on OM4: copper (0m)" 10m "$(field sfp_sr 'Length \(Copper\)')"
+expect "SFP28 for 100 m on OM4: copper (0m)" 10m "$(module_field sfp_sr 'Length \(Copper\)')"
 expect "on OM3, and the wavelength" "70m 850nm" \
-    "$(field sfp_sr 'Length \(OM3\)') $(field sfp_sr 'Laser wavelength')"
+    "$(module_field sfp_sr 'Length \(OM3\)') $(module_field sfp_sr 'Laser wavelength')"
 expect "lines with OM4 (1)" 0 "$(ethtool_read sfp_sr ixgbe -m | grep -c OM4 || true)"
-expect "SFP28 of copper, 3 m" 3m "$(field sfp_cr 'Length \(Copper\)')"
-expect "QSFP28 for 100 m on OM4: copper (0m)" 50m "$(field qsfp_sr 'Length \(Copper or Active cable\)')"
+expect "SFP28 of copper, 3 m" 3m "$(module_field sfp_cr 'Length \(Copper\)')"
+expect "QSFP28 for 100 m on OM4: copper (0m)" 50m "$(module_field qsfp_sr 'Length \(Copper or Active cable\)')"
 expect "on OM3, and the wavelength" "70m 850.000nm" \
-    "$(field qsfp_sr 'Length \(OM3 50um\)') $(field qsfp_sr 'Laser wavelength')"
+    "$(module_field qsfp_sr 'Length \(OM3 50um\)') $(module_field qsfp_sr 'Laser wavelength')"
 expect "lines with OM4 (1)" 0 "$(ethtool_read qsfp_sr ixgbe -m | grep -c OM4 || true)"
-expect "QSFP28 of copper, 3 m" 3m "$(field qsfp_cr 'Length \(Copper or Active cable\)')"
+expect "QSFP28 of copper, 3 m" 3m "$(module_field qsfp_cr 'Length \(Copper or Active cable\)')"
 finish

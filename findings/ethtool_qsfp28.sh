@@ -9,30 +9,17 @@
 . "$(dirname "$0")/common_ethtool.sh"
 
 ethtool_card
-need python3
-python3 - <<'CODE'
-def write(name, size, values):
-    """Writes a module's octets; `values` are pairs of a place and an octet."""
-    octets = bytearray(size)
-    for place, octet in values:
-        octets[place] = octet
-    open(name, "wb").write(octets)
-
-
+ethtool_modules <<'CODE'
 for name, rate in ("qsfp_100", 103), ("qsfp_200", 212):  # in steps of 250 MBd
     # QSFP28, revision, QSFP28 again, LC connector, extended codes, rate, compliance, the rate's further octet.
     write(name, 640, ((0, 0x11), (1, 8), (128, 0x11), (130, 7), (131, 0x80), (140, 0xFF), (192, 3), (222, rate)))
 write("qsfp_40", 640, ((0, 0x11), (1, 7), (128, 0x11), (140, 103)))
 write("sfp_25", 512, ((0, 3), (1, 4), (2, 7), (12, 0xFF), (66, 103)))
 CODE
-# field FILE NAME: prints the field that ethtool shows for a module.
-field() {
-    ethtool_read "$1" ixgbe -m | grep -oP "$2 *: \K.*"
-}
-expect "QSFP28, 25.75 GBd per lane (25750Mbps)" 25500Mbps "$(field qsfp_100 'BR, Nominal')"
-expect "QSFP28, 53 GBd per lane (53000Mbps)" 25500Mbps "$(field qsfp_200 'BR, Nominal')"
-expect "QSFP28, 10.3 GBd per lane" 10300Mbps "$(field qsfp_40 'BR, Nominal')"
-expect "SFP28, 25.75 GBd" 25750MBd "$(field sfp_25 'BR, Nominal')"
-expect "octet 1 is 8 (SFF-8636 Rev 2.8/2.9/2.10)" Unallocated "$(field qsfp_100 'Revision Compliance')"
-expect "octet 1 is 7" "SFF-8636 Rev 2.5/2.6/2.7" "$(field qsfp_40 'Revision Compliance')"
+expect "QSFP28, 25.75 GBd per lane (25750Mbps)" 25500Mbps "$(module_field qsfp_100 'BR, Nominal')"
+expect "QSFP28, 53 GBd per lane (53000Mbps)" 25500Mbps "$(module_field qsfp_200 'BR, Nominal')"
+expect "QSFP28, 10.3 GBd per lane" 10300Mbps "$(module_field qsfp_40 'BR, Nominal')"
+expect "SFP28, 25.75 GBd" 25750MBd "$(module_field sfp_25 'BR, Nominal')"
+expect "octet 1 is 8 (SFF-8636 Rev 2.8/2.9/2.10)" Unallocated "$(module_field qsfp_100 'Revision Compliance')"
+expect "octet 1 is 7" "SFF-8636 Rev 2.5/2.6/2.7" "$(module_field qsfp_40 'Revision Compliance')"
 finish
