@@ -78,8 +78,8 @@ def slow_buses(run: Run) -> list[Cells]:
     counters, rows = run.json["counters"], list[Cells]()
     for side, (bus, title) in itertools.product(run.json["pci"], SLOW_BUSES.items()):
         of = f"{side}.{controller(bus)}"
-        if counters.get(f"{of}.bclk_half_cycles"):
-            rows.append([side, title, f"{100 * counters[f'{of}.busy_halves'] / counters[f'{of}.halves']:.3f}",
+        if halves := counters.get(f"{of}.bclk_half_cycles"):
+            rows.append([side, title, f"{100 * counters[f'{of}.bclk_busy_half_cycles'] / halves:.3f}",
                          *(number(run.json, "counters", f"{of}.{name}") for name in ("cycles", "wait_clocks", "refreshes", "grants"))])
     return rows
 
