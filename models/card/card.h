@@ -22,6 +22,8 @@ public:
     virtual void add_receiving(Spans& spans, const TracedPacket& packet) const {
         engine().add_receiving(spans, packet);
     }
+    /// Those of the engine, and of the parts around it.
+    virtual std::vector<FillLevel> fill_levels() { return engine().fill_levels(); }
     /// The initiator of its own accesses to its host's bus; nullptr: it makes none.
     virtual pci::Initiator* master() { return nullptr; }
     /// Number of users' units that have left the engine for the line.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "card/chain.h"
+#include "card/fill_level.h"
 #include "card/spans.h"
 #include "card/sram.h"
 #include "card/unit_outcome.h"
@@ -71,10 +72,11 @@ public:
     virtual core::Tap<Unit, UnitOutcome>& unit_outcome() = 0;
     /// Reports that the host has notified the card of data to send.
     virtual core::Tap<std::uint32_t>& doorbell() = 0;
-    /// The receive FIFO: the number of its units, reported at each change, and its capacity; 0: it
-    /// reports none.
+    /// The receive FIFO: the number of its units, reported at each change.
     virtual core::Tap<unsigned>& rx_fifo_filled() = 0;
-    virtual std::size_t rx_fifo_capacity() const = 0;
+    /// FIFOs and rings for occupancy.csv. Only an observer calls it: a FIFO that is observed fires
+    /// events.
+    virtual std::vector<FillLevel> fill_levels() { return {}; }
     virtual UnitAccount received_units() const = 0;
     /// The part of them that was transferred to the host or is held for it.
     virtual std::uint64_t kept_units() const {

@@ -84,11 +84,10 @@ def test_pages_escape_what_they_are_told(tmp_path):
     assert tags.scripts == 2 and text.count("<nav") == 1 and 'href="#ranking"' in text
 
 
-@pytest.mark.parametrize(("lines", "word"), [(["cells", "pdus"], "cells"), (["frames", "pdus", "octets"], "frames"), (["cells", "frames"], "units")])
-def test_a_fifo_holds_what_its_line_carries(lines, word):
-    bins = [{"capacity_cells": 4, "begin_ns": 0, "end_ns": 9, "min_cells": 0, "mean_cells": 1, "max_cells": 2}]
-    run = types.SimpleNamespace(json={"ledger": [{"unit": unit} for unit in lines]}, fifos={("client", "sar_rx_fifo"): bins})
-    [(chart, caption)] = machines.fifos(run)
+@pytest.mark.parametrize(("unit", "word"), [({"unit": "octets"}, "octets"), ({}, "cells")])
+def test_a_fifo_has_its_unit(unit, word):
+    bins = [{"capacity": 4, "begin_ns": 0, "end_ns": 9, "min": 0, "mean": 1, "max": 2, **unit}]
+    [(chart, caption)] = machines.fifos(types.SimpleNamespace(fifos={("client", "sar_rx_fifo"): bins}))
     assert f"{word.capitalize()} in the SAR receive FIFO of the client" in chart and caption.endswith(f"at most 2 of 4 {word}")
 
 

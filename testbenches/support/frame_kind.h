@@ -80,7 +80,10 @@ public:
     core::Tap<card::Unit, card::UnitOutcome>& unit_outcome() override { return unit_outcome_; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return rx_fifo_filled_; }
-    std::size_t rx_fifo_capacity() const override { return 1; }
+    std::vector<card::FillLevel> fill_levels() override {
+        return {card::fill_level(
+            "shelf", "frames", [] { return std::size_t{1}; }, rx_fifo_filled_)};
+    }
     card::UnitAccount received_units() const override { return {received_, 0, {}}; }
 
     /// For the line: the oldest frame. To be called while there is one.

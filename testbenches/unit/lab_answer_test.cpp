@@ -224,7 +224,7 @@ TEST(Timeline, SlicesOfATrackNeverOverlap) {
 
 TEST(Timeline, HasACounterForEachFifo) {
     const std::vector<FifoOccupancy> fifos = {
-        {"a", "sar_tx_fifo", 9, {{0, kUs, 1, 3, 2 * kUs}, {kUs, 2 * kUs, 0, 4, kUs}}}};
+        {"a", "sar_tx_fifo", "cells", 9, {{0, kUs, 1, 3, 2 * kUs}, {kUs, 2 * kUs, 0, 4, kUs}}}};
     const auto trace = nlohmann::json::parse(timeline_json({}, fifos));
     std::vector<int> cells;
     for (const auto& e : trace["traceEvents"])

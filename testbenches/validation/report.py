@@ -32,18 +32,25 @@ def rows(path):
         return list(csv.DictReader(f))
 
 
-def check_fifos(folder, results):
+def fills(folder):
+    """Bins of each FIFO or ring, by side and name: without gaps, each within its limits."""
     bins = rows(folder / "out/occupancy.csv")
     fifos = {}
     for b in bins:
-        assert 0 <= int(b["min_cells"]) <= float(b["mean_cells"]) + 1e-4 and float(b["mean_cells"]) <= int(b["max_cells"]) + 1e-4, b
-        assert int(b["max_cells"]) <= int(b["capacity_cells"]), b
+        assert 0 <= int(b["min"]) <= float(b["mean"]) + 1e-4 and float(b["mean"]) <= int(b["max"]) + 1e-4, b
+        assert int(b["max"]) <= int(b["capacity"]), b
         fifos.setdefault((b["side"], b["fifo"]), []).append(b)
-    assert len(fifos) == 8 and all(len(f) <= 480 for f in fifos.values())
+    for f in fifos.values():
+        assert len(f) <= 480 and all(a["end_ns"] == b["begin_ns"] for a, b in zip(f, f[1:])), "a gap"
+    return fifos
+
+
+def check_fifos(folder, results):
+    fifos = fills(folder)
+    assert len(fifos) == 8 and {f[0]["unit"] for f in fifos.values()} == {"cells"}
     for (side, fifo), f in fifos.items():
-        assert all(a["end_ns"] == b["begin_ns"] for a, b in zip(f, f[1:])), "a gap"
         if fifo == "sar_rx_fifo":
-            assert max(int(b["max_cells"]) for b in f) == results["counters"][f"{side}.nic.sar.rx_peak_fifo_cells"]
+            assert max(int(b["max"]) for b in f) == results["counters"][f"{side}.nic.sar.rx_peak_fifo_cells"]
     return fifos
 
 
@@ -101,7 +108,7 @@ def fifos_and_waveform(place):
     results = json.loads((place / "a/out/results.json").read_text())
     text = (place / "a/page.html").read_text()
     fifos = check_fifos(place / "a", results)
-    mean = sum(float(b["mean_cells"]) for b in fifos["client", "sar_tx_fifo"]) / len(fifos["client", "sar_tx_fifo"])
+    mean = sum(float(b["mean"]) for b in fifos["client", "sar_tx_fifo"]) / len(fifos["client", "sar_tx_fifo"])
     assert 8.5 < mean < 9, f"the transmit FIFO of null cells holds {mean} cells"
     check_waveform(place / "a", Numbers(text).json["waves-data"])
     print(f"{len(Numbers(text).found)} numbers, {len(text)} octets")
@@ -116,6 +123,35 @@ def other_experiments(place):
         check_fifos(folder, results)
         if experiment == "transmit":
             check_waveform(folder, Numbers(text).json["waves-data"])
+
+
+def fill_levels_of_ethernet_cards(place):
+    """One packet at a time of 600 octets: every FIFO and ring is used, within limits that follow from the packet."""
+    octets, page = 600, 256
+    for card, cable, units in (
+            ("ne2000", "10BASE2", {"transmit_fifo": "octets", "receive_fifo": "octets", "receive_ring": "pages"}),
+            ("3c509", "10BASE2", {"transmit_fifo": "octets", "receive_fifo": "octets"}),
+            ("am79c970a", "10BASE2", {"transmit_fifo": "octets", "receive_fifo": "octets"}),
+            ("82540em", "1000BASE-T", {"transmit_ring": "descriptors", "receive_buffer": "octets", "receive_ring": "descriptors"})):
+        folder = place / card
+        folder.mkdir()
+        text, results = run("ethernet_echo", folder, "--runs", 2, "--set", f'client.card="{card}"', "--set", f'server.card="{card}"',
+                            "--set", f'line.cable="{cable}"', "--set", f"workload.sizes=[{octets}]")
+        assert wrong_numbers(Numbers(text), results) == []
+        found = fills(folder)
+        assert {(side, fifo): f[0]["unit"] for (side, fifo), f in found.items()} == \
+            {(side, fifo): unit for side in ("client", "server") for fifo, unit in units.items()}, (card, list(found))
+        for (side, fifo), bins in found.items():
+            least, most = min(int(b["min"]) for b in bins), max(int(b["max"]) for b in bins)
+            capacity, ended_at = int(bins[0]["capacity"]), int(bins[-1]["min"])
+            if fifo == "receive_ring" and card == "ne2000":
+                assert octets // page < most - least <= octets // page + 2, (card, side, fifo, least, most)
+            elif fifo == "receive_ring":  # the driver has provided all descriptors; one waits to be provided again
+                assert capacity - 2 <= least < most == ended_at, (card, side, fifo, least, most, ended_at)
+            elif capacity > octets and fifo != "transmit_ring":  # a whole frame, with its FCS when it is received
+                assert octets < most < octets + 100 and least == ended_at == 0, (card, side, fifo, most)
+            else:
+                assert 0 < most <= capacity and least == ended_at == 0, (card, side, fifo, most)
 
 
 def nothing_arrives(place):
@@ -134,5 +170,6 @@ def missing_folder(place):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((same_run_same_page, numbers_are_those_of_the_results, fifos_and_waveform, other_experiments, nothing_arrives, missing_folder),
+    check_all((same_run_same_page, numbers_are_those_of_the_results, fifos_and_waveform, other_experiments, fill_levels_of_ethernet_cards, nothing_arrives,
+               missing_folder),
               pathlib.Path(temporary))

@@ -95,4 +95,12 @@ utopia::Config Nic::utopia_of(const Config& config) {
     return c;
 }
 
+std::vector<card::FillLevel> Nic::fill_levels() {
+    std::vector<card::FillLevel> levels{card::fill_level("sar_tx_fifo", "cells", tx_cells_),
+                                        card::fill_level("phy_tx_fifo", "cells", phy.tx_fifo()),
+                                        card::fill_level("phy_rx_fifo", "cells", phy.rx_fifo())};
+    for (card::FillLevel& level : chip_->fill_levels()) levels.push_back(std::move(level));
+    return levels;
+}
+
 }  // namespace niclab::board

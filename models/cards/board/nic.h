@@ -26,6 +26,7 @@ public:
     fiber::LinePins<core::Sink>& line_rx() { return phy.line_rx; }
     /// For waveforms and reports.
     const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
+    std::vector<card::FillLevel> fill_levels() override;
     card::Engine& engine() override { return *chip_; }
     const card::Engine& engine() const override { return *chip_; }
     void add_sending(card::Spans& spans, const card::TracedPacket& packet) const override;

@@ -183,7 +183,7 @@ void Core::write_register(unsigned number, std::uint8_t value) {
     if (configuration_ && configuration_->write(registers_.page(), number, value))
         core::fire(configured_);
     else
-        registers_.write(number, value);
+        registers_.write(number, value), receiver_.report_ring();
 }
 
 void Core::command(std::uint8_t value) {
@@ -229,6 +229,13 @@ void Core::settle() {
     if (!stopping_ || !receiver_.idle() || registers_.transmitting) return;
     stopping_ = false;
     registers_.raise(isr::kReset);
+}
+
+std::vector<card::FillLevel> Core::fill_levels() {
+    return {card::fill_level("transmit_fifo", "octets", to_mac.fifo),
+            card::fill_level("receive_fifo", "octets", from_mac.fifo),
+            card::fill_level(
+                "receive_ring", "pages", [this] { return registers_.ring_pages(); }, receiver_.ring_filled)};
 }
 
 void Core::describe(core::StatsVisitor& v) const {

@@ -12,6 +12,7 @@
 
 #include <optional>
 
+#include "card/fill_level.h"
 #include "cards/dp8390/configuration.h"
 #include "cards/dp8390/data_latch.h"
 #include "cards/dp8390/loop_receiver.h"
@@ -66,6 +67,8 @@ public:
     std::array<ether_board::CopyTap*, 1> copies() { return {&copied}; }
     const Receiver::Stats& received() const { return receiver_.stats(); }
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
+    /// Its FIFOs and rings, for occupancy.csv.
+    std::vector<card::FillLevel> fill_levels();
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

@@ -142,9 +142,16 @@ void Receiver::put_header() {
     ++stats_.frames, stats_.octets += at_;
     state_ = State::Idle;
     r_.curr = next_page_;
+    report_ring();
     r_.rsr = status_;
     r_.raise(status_ & rsr::kIntact ? isr::kReceived : isr::kReceiveError);
     report_outcome(UnitOutcome::Stored);
+}
+
+void Receiver::report_ring() const {
+    if (!ring_filled.active() || r_.ring_pages() == 0) return;
+    const std::size_t pages = r_.ring_pages();
+    ring_filled(core::now_fs(), unsigned((r_.curr + pages - r_.bnry % pages) % pages));
 }
 
 }  // namespace niclab::dp8390

@@ -45,6 +45,10 @@ public:
     void start() { full_ = false; }
     const Stats& stats() const { return stats_; }
     ether_board::ReceiveTap over;
+    /// Reports the pages from BNRY to CURR: received frames that the host has not freed, and one
+    /// more with a driver that keeps BNRY one page lower.
+    core::Tap<unsigned> ring_filled;
+    void report_ring() const;
 
 private:
     enum class State { Idle, Taking, Dropping, Header };

@@ -46,6 +46,8 @@ struct Registers {
     unsigned threshold() const;
     /// Of registers.
     unsigned page() const { return command >> 6; }
+    /// Of the ring; 0 before a driver has set its limits.
+    std::size_t ring_pages() const { return pstop > pstart ? std::size_t(pstop - pstart) : 0; }
     /// The page after `page` in the ring.
     std::uint8_t page_behind(std::uint8_t page) const {
         return std::uint8_t(page + 1) == pstop ? pstart : std::uint8_t(page + 1);

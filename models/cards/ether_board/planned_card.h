@@ -19,7 +19,7 @@ pci::Initiator* initiator_of(Board&, long) {
 
 /// `Board` has a chip and a MAC. It is constructed from its name, its seat, its keys and the
 /// further arguments. Its chip has the taps of frame_taps.h; `copies()` are those of copies by the
-/// CPU, or on its request.
+/// CPU, or on its request, `fill_levels()` its FIFOs and rings (card/fill_level.h).
 template <class Board>
 class PlannedCard : public Station {
 public:
@@ -36,6 +36,7 @@ public:
         for (CopyTap* copied : chip.copies()) follow(*copied);
     }
     pci::Initiator* master() override { return initiator_of(board, 0); }
+    std::vector<card::FillLevel> fill_levels() override { return board.chip.fill_levels(); }
 
     Board board;
 };

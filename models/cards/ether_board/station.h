@@ -33,7 +33,6 @@ public:
     core::Tap<card::Unit, card::UnitOutcome>& unit_outcome() override { return unit_outcome_; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return rx_fifo_filled_; }
-    std::size_t rx_fifo_capacity() const override { return 0; }
     card::UnitAccount received_units() const override;
     std::uint64_t kept_units() const override { return delivered_; }
 

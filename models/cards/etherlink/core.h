@@ -79,6 +79,8 @@ public:
     std::uint64_t starts_over() const { return starts_over_; }
     /// No frame waits to be sent or is being received.
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
+    /// Its FIFOs and rings, for occupancy.csv.
+    std::vector<card::FillLevel> fill_levels() { return {transmitter_.fill_level(), receiver_.fill_level()}; }
     void describe(core::StatsVisitor& visitor) const override;
 
 protected:

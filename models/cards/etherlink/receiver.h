@@ -15,6 +15,7 @@
 ///   (HostError) until RxReset. A mask bit of 1 ignores that bit of the address.
 #pragma once
 
+#include "card/fill_level.h"
 #include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/receive_side.h"
 #include "cards/etherlink/config.h"
@@ -58,6 +59,10 @@ public:
     bool underrun() const { return underrun_; }
     bool idle() const { return state_ == State::Idle; }
     const Stats& stats() const { return stats_; }
+    card::FillLevel fill_level() {
+        return card::fill_level(
+            "receive_fifo", "octets", [this] { return memory_.capacity(); }, memory_.changed);
+    }
     ether_board::ReceiveTap over;
     ether_board::CopyTap copied;  ///< The host has read and discarded the oldest frame.
 

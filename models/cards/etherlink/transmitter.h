@@ -15,6 +15,7 @@
 
 #include <algorithm>
 
+#include "card/fill_level.h"
 #include "cards/ether_board/frame_taps.h"
 #include "cards/ether_board/transmit_side.h"
 #include "cards/etherlink/config.h"
@@ -78,6 +79,10 @@ public:
     /// There is nothing to send.
     bool idle() const { return frames_.empty() && !posted_; }
     const Stats& stats() const { return stats_; }
+    card::FillLevel fill_level() {
+        return card::fill_level(
+            "transmit_fifo", "octets", [this] { return memory_.capacity(); }, memory_.changed);
+    }
     ether_board::SendTaps taps;
     ether_board::CopyTap copied;  ///< A frame is complete in the FIFO.
     core::Tap<> demanded;         ///< A frame has begun.

@@ -125,6 +125,17 @@ void Core::reset() {
     user_ = nullptr, bus_error_ = false;
 }
 
+std::vector<card::FillLevel> Core::fill_levels() {
+    const auto descriptors = [](const DescriptorRing& ring) { return std::max(ring.size(), 1u) - 1; };
+    return {
+        card::fill_level(
+            "transmit_ring", "descriptors", [=] { return descriptors(transmitter_.ring); }, transmitter_.ring.filled),
+        card::fill_level(
+            "receive_buffer", "octets", [this] { return receive_octets(); }, from_mac.filled),
+        card::fill_level(
+            "receive_ring", "descriptors", [=] { return descriptors(receiver_.ring); }, receiver_.ring.filled)};
+}
+
 void Core::describe(core::StatsVisitor& v) const {
     const Receiver::Stats& r = received();
     const Transmitter::Stats& t = sent();

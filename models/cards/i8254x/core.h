@@ -11,6 +11,7 @@
 /// Not modelled: wake-up, flash memory, management, LEDs, flow control.
 #pragma once
 
+#include "card/fill_level.h"
 #include "cards/ether_board/host_side.h"
 #include "cards/ether_board/loopback.h"
 #include "cards/i8254x/eeprom.h"
@@ -56,6 +57,8 @@ public:
     /// A mode that the driver has selected and that this model ignores; nullptr: none.
     const char* ignored_mode() const;
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
+    /// Its FIFOs and rings, for occupancy.csv.
+    std::vector<card::FillLevel> fill_levels();
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

@@ -73,6 +73,12 @@ public:
     core::Fifo<std::int32_t> freed{"rx_freed", 1024};
     /// Reports to observers a frame with its FCS, as the MAC received it.
     core::Tap<std::vector<std::uint8_t>> heard;
+    core::Tap<unsigned> filled;  ///< Reports the octets of its frames.
+    /// More octets are in it; negative: less.
+    void hold(std::int64_t octets) {
+        held_ += octets;
+        if (filled.active()) filled(core::now_fs(), unsigned(held_));
+    }
 
     void begin() override { frame_ = std::make_shared<Octets>(); }
     void octet(std::uint8_t octet) override { frame_->push_back(octet); }
@@ -83,7 +89,7 @@ public:
         if (heard.active() && !status.runt()) heard(now, *frame_);
         const auto octets = std::int64_t(frame_->size());
         if (octets <= free_ && frames.free() > 0) {
-            free_ -= octets;
+            free_ -= octets, hold(octets);
             frames.push({std::move(frame_), status, now});
         } else if (lost.free() > 0) {
             lost.push({destination(*frame_), now});
@@ -93,6 +99,7 @@ public:
 private:
     std::shared_ptr<Octets> frame_;
     std::int64_t free_;
+    std::int64_t held_ = 0;  ///< Octets of frames that the chip has not moved on.
 };
 
 }  // namespace niclab::i8254x

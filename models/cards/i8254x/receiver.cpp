@@ -62,6 +62,12 @@ void Receiver::release(std::int64_t octets) {
     owed_ = 0;
 }
 
+void Receiver::release_frame() {
+    const auto octets = std::int64_t(frame_.octets->size());
+    buffer_.hold(-octets);
+    release(octets);
+}
+
 void Receiver::judge() {
     frame_ = buffer_.frames.front();
     buffer_.frames.pop();
@@ -73,7 +79,7 @@ void Receiver::judge() {
     statistics_.count(Statistics::kReceived);
     statistics_.add(Statistics::kOctetsReceived, frame.size());
     const bool bad = damaged();
-    if (bad && !r_.has(kRctl, rctl::kStoreBad)) return release(std::int64_t(frame.size()));
+    if (bad && !r_.has(kRctl, rctl::kStoreBad)) return release_frame();
     const AddressMatch matched = match(r_, destination(frame));
     if (!matched.accepted || !passes_vlan(r_, frame)) {
         ++stats_.not_for_us;
@@ -85,7 +91,7 @@ void Receiver::judge() {
 }
 
 void Receiver::drop(UnitOutcome outcome) {
-    release(std::int64_t(frame_.octets->size()));
+    release_frame();
     if (frame_.status.fcs_good) add_dropped({destination(*frame_.octets), frame_.at}, outcome);
 }
 
@@ -244,7 +250,7 @@ void Receiver::end_buffer() {
 void Receiver::end_frame() {
     ++stats_.frames, stats_.octets += frame_.octets->size();
     stored_.push_back({destination(*frame_.octets), frame_.at});
-    release(std::int64_t(frame_.octets->size()));
+    release_frame();
     state_ = State::Idle;
     const std::uint32_t delay = ring.read(ring::kDelay);
     if (delay > 0) timers_.start(core::now_fs(), delay, r_[kRadv] & 0xFFFF);

@@ -61,6 +61,7 @@ private:
         card::UnitOutcome outcome;
     };
     void take_lost();
+    void release_frame();
     void judge();
     void drop(card::UnitOutcome outcome);
     void add_dropped(const Stored& frame, card::UnitOutcome outcome);

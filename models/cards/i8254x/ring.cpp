@@ -45,9 +45,11 @@ void DescriptorRing::write(std::uint32_t at, std::uint32_t value) {
             // The chip begins there; a driver writes it only while the ring is disabled.
             head_ = next_ = used_ = closed_ = value & kIndexBits;
             fetched_.clear(), results_.clear(), in_use_ = 0, moving_ = 0;
+            report_level();
             break;
         case ring::kTail:
             tail_ = value & kIndexBits;
+            report_level();
             break;
         case ring::kDelay:
             delay_ = value & kDelayBits;
@@ -71,13 +73,14 @@ void DescriptorRing::complete(const Descriptor& result, bool report, Notice noti
     --in_use_;
     if (report) results_.push_back({closed_, result, notice});
     closed_ = after(closed_, 1);
-    if (results_.empty()) head_ = closed_;
+    if (results_.empty()) head_ = closed_, report_level();
 }
 
 void DescriptorRing::reset() {
     base_ = base_high_ = length_ = control_ = delay_ = 0;
     head_ = tail_ = next_ = used_ = closed_ = in_use_ = moving_ = 0;
     fetched_.clear(), results_.clear();
+    report_level();
     enabled_ = writing_ = flushing_ = false;
     width_ = kDescriptorOctets;
 }
@@ -136,6 +139,7 @@ void DescriptorRing::done(const Transfer& t) {
         owner_.written(result.notice);
     }
     flushing_ = flushing_ && !results_.empty();
+    report_level();
 }
 
 }  // namespace niclab::i8254x

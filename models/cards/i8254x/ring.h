@@ -18,6 +18,7 @@
 #include "cards/ether_board/bus_master.h"
 #include "cards/i8254x/layout.h"
 #include "cards/i8254x/octets.h"
+#include "core/tap.h"
 
 namespace niclab::i8254x {
 
@@ -66,6 +67,7 @@ public:
     bool drained() const { return head_ == tail_ && in_use_ == 0 && results_.empty(); }
     /// Reset: no register, descriptor or result remains; a transfer under way has no effect.
     void reset();
+    core::Tap<unsigned> filled;  ///< Reports the descriptors that the chip has and not returned.
     std::uint64_t fetches() const { return fetches_; }
     std::uint64_t write_backs() const { return write_backs_; }
 
@@ -79,6 +81,9 @@ private:
         Notice notice;
     };
     static constexpr unsigned kCached = 64;
+    void report_level() const {
+        if (filled.active()) filled(core::now_fs(), distance(head_, tail_));
+    }
     unsigned of_a_burst() const { return ether_board::kBurstOctets / width_; }
     unsigned distance(unsigned from, unsigned to) const { return size() == 0 ? 0 : (to + size() - from) % size(); }
     unsigned after(unsigned index, unsigned n) const { return size() == 0 ? 0 : (index + n) % size(); }

@@ -15,6 +15,7 @@
 ///   of any length (Am79C978, p. 70, of the C-LANCE). The chip ignores the cable meanwhile.
 #pragma once
 
+#include "card/fill_level.h"
 #include "cards/ether_board/host_side.h"
 #include "cards/ether_board/loopback.h"
 #include "cards/lance/receiver.h"
@@ -55,6 +56,11 @@ public:
     const Transmitter::Stats& sent() const { return transmitter_.stats(); }
     /// No frame is being sent, and none is moved to memory.
     bool idle() const { return transmitter_.idle() && receiver_.idle(); }
+    /// Its FIFOs and rings, for occupancy.csv.
+    std::vector<card::FillLevel> fill_levels() {
+        return {card::fill_level("transmit_fifo", "octets", to_mac.fifo),
+                card::fill_level("receive_fifo", "octets", from_mac.fifo)};
+    }
     void describe(core::StatsVisitor& visitor) const override;
 
 private:

@@ -68,7 +68,10 @@ public:
     unsigned look_up_dwords() const override { return config_.host_tables ? rct::kWords : 0; }
     const card::Sram* sram() const override { return &sram_; }
     const core::Wire<card::SramAccess>* sram_wires() const override { return &sram_lines; }
-    std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
+    std::vector<card::FillLevel> fill_levels() override {
+        return {card::fill_level(
+            "sar_rx_fifo", "cells", [this] { return config_.rx_fifo_cells; }, rx_fifo_filled())};
+    }
     /// Reports the number of cells in the receive FIFO after each change.
     core::Tap<unsigned>& rx_fifo_filled() override { return reassembler_.fifo_filled(); }
     void describe(core::StatsVisitor& visitor) const override;

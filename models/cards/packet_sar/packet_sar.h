@@ -48,7 +48,10 @@ public:
     core::Tap<card::Unit, card::UnitOutcome>& unit_outcome() override { return receiver_.cell_outcome; }
     core::Tap<std::uint32_t>& doorbell() override { return doorbell_; }
     core::Tap<unsigned>& rx_fifo_filled() override { return receiver_.fifo_filled(); }
-    std::size_t rx_fifo_capacity() const override { return config_.rx_fifo_cells; }
+    std::vector<card::FillLevel> fill_levels() override {
+        return {card::fill_level(
+            "sar_rx_fifo", "cells", [this] { return config_.rx_fifo_cells; }, rx_fifo_filled())};
+    }
     card::UnitAccount received_units() const override;
     std::uint64_t kept_units() const override { return deliverer_.stats().cells + receiver_.held(); }
     card::PacketTaps* packets() override { return &taps_; }

@@ -1,4 +1,4 @@
-/// @file The fill levels of a card's FIFOs, as a result.
+/// @file The fill levels of a card's FIFOs and rings, as a result.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 namespace niclab::lab {
 
 struct FifoOccupancy {
-    std::string side, fifo;
-    std::size_t capacity_cells = 0;
+    std::string side, fifo, unit;
+    std::size_t capacity = 0;
     std::vector<probe::Occupancy::Bin> bins;
 };
 

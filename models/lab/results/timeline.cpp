@@ -107,12 +107,12 @@ private:
 
 /// One counter: its level from bin to bin.
 void add_fifo(Json& events, int process, const FifoOccupancy& fifo) {
-    const auto at = [&](core::Femtoseconds t, std::uint64_t cells) {
+    const auto at = [&](core::Femtoseconds t, std::uint64_t level) {
         events.push_back({{"ph", "C"},
                           {"pid", process},
                           {"name", fifo.fifo},
                           {"ts", trace_us(t)},
-                          {"args", {{"most_cells", cells}}}});
+                          {"args", {{"most_" + fifo.unit, level}}}});
     };
     for (const probe::Occupancy::Bin& bin : fifo.bins) at(bin.begin, bin.max);
     if (!fifo.bins.empty()) at(fifo.bins.back().end, 0);

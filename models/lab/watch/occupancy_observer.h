@@ -1,4 +1,5 @@
-/// @file An observer of the four FIFOs of each ATM card, from the first run on.
+/// @file An observer of the fill levels that cards declare (card/fill_level.h), from the first run
+/// on.
 #pragma once
 
 #include <memory>
@@ -19,14 +20,12 @@ public:
 
 private:
     struct Watched {
-        std::string side, fifo;
-        std::size_t capacity_cells;
+        Watched(std::string of, card::FillLevel declared) : side(std::move(of)), level(std::move(declared)) {}
+        std::string side;
+        card::FillLevel level;
         probe::Occupancy occupancy;
-        std::unique_ptr<probe::FifoWatch> watch;  ///< nullptr if a tap reports it.
+        std::unique_ptr<probe::FillWatch> watch;  ///< nullptr if a tap reports it.
     };
-    Watched& add(const std::string& side, const std::string& fifo, std::size_t capacity_cells);
-    void add_fifo(const std::string& side, const std::string& name, const core::Fifo<atm::Cell>& fifo);
-
     std::vector<std::unique_ptr<Watched>> watched_;
 };
 

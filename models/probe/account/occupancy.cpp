@@ -9,9 +9,9 @@ void Occupancy::begin(core::Femtoseconds now) {
     on_ = true;
 }
 
-void Occupancy::set(core::Femtoseconds now, std::uint64_t cells) {
+void Occupancy::set(core::Femtoseconds now, std::uint64_t level) {
     while (on_ && since_ < now) last_until(now);
-    cells_ = cells;
+    level_ = level;
 }
 
 /// Accounts for the present level up to `end`, or to the end of the present bin.
@@ -22,12 +22,12 @@ void Occupancy::last_until(core::Femtoseconds end) {
         bin = (since_ - from_) / width_;
     }
     const core::Femtoseconds until = std::min(end, from_ + (bin + 1) * width_);
-    if (bin == bins_.size()) bins_.push_back({since_, since_, cells_, cells_, 0});
+    if (bin == bins_.size()) bins_.push_back({since_, since_, level_, level_, 0});
     Bin& b = bins_[bin];
     b.end = until;
-    b.min = std::min(b.min, cells_);
-    b.max = std::max(b.max, cells_);
-    b.area += cells_ * (until - since_);
+    b.min = std::min(b.min, level_);
+    b.max = std::max(b.max, level_);
+    b.area += level_ * (until - since_);
     since_ = until;
 }
 

@@ -1,4 +1,4 @@
-/// @file The fill level of a FIFO over time, in bounded memory.
+/// @file The fill level of a FIFO or ring over time, in bounded memory.
 ///
 /// Behaviour: time is divided into bins of equal width. Each bin keeps the smallest and the largest
 ///   level that lasted for some time, and the mean over time. When all bins are used, neighbours
@@ -7,9 +7,8 @@
 
 #include <vector>
 
-#include "atm/cell.h"
+#include "card/fill_level.h"
 #include "core/clock.h"
-#include "core/fifo.h"
 
 namespace niclab::probe {
 
@@ -17,7 +16,7 @@ class Occupancy {
 public:
     struct Bin {
         core::Femtoseconds begin, end;
-        std::uint64_t min, max, area;  ///< area: cells multiplied by femtoseconds.
+        std::uint64_t min, max, area;  ///< area: level multiplied by femtoseconds.
         double mean() const { return double(area) / double(end - begin); }
     };
 
@@ -26,10 +25,10 @@ public:
 
     /// Starts the observation; without it nothing is recorded.
     void begin(core::Femtoseconds now);
-    /// From `now` on the FIFO holds `cells`; before begin() only the value is stored.
-    void set(core::Femtoseconds now, std::uint64_t cells);
+    /// From `now` on the level is `level`; before begin() only the value is stored.
+    void set(core::Femtoseconds now, std::uint64_t level);
     /// The last value lasted until `now`.
-    void finish(core::Femtoseconds now) { set(now, cells_); }
+    void finish(core::Femtoseconds now) { set(now, level_); }
     /// The bins without gaps, the oldest first; the last one may be short.
     const std::vector<Bin>& bins() const { return bins_; }
 
@@ -39,24 +38,24 @@ private:
 
     std::size_t most_bins_;
     core::Femtoseconds width_, from_ = 0, since_ = 0;
-    std::uint64_t cells_ = 0;
+    std::uint64_t level_ = 0;
     bool on_ = false;
     std::vector<Bin> bins_;
 };
 
-/// An observer of a FIFO of cells.
-class FifoWatch : public sc_core::sc_module {
+/// An observer of a FIFO that fires events.
+class FillWatch : public sc_core::sc_module {
 public:
-    FifoWatch(sc_core::sc_module_name name, const core::Fifo<atm::Cell>& fifo, Occupancy& occupancy)
-        : sc_module(name), fifo_(fifo), occupancy_(occupancy) {
-        SC_HAS_PROCESS(FifoWatch);
+    FillWatch(sc_core::sc_module_name name, const card::FillLevel& level, Occupancy& occupancy)
+        : sc_module(name), level_(level), occupancy_(occupancy) {
+        SC_HAS_PROCESS(FillWatch);
         SC_METHOD(on_change);
-        sensitive << fifo.pushed_event() << fifo.popped_event();
+        sensitive << *level.pushed << *level.popped;
     }
 
 private:
-    void on_change() { occupancy_.set(core::now_fs(), fifo_.occupancy()); }
-    const core::Fifo<atm::Cell>& fifo_;
+    void on_change() { occupancy_.set(core::now_fs(), level_.level()); }
+    const card::FillLevel& level_;
     Occupancy& occupancy_;
 };
 

@@ -81,16 +81,16 @@ def steps(bins: Sequence[Bin], key: str, x: svg.Scale, y: svg.Scale) -> list[tup
 
 def occupancy(bins: Sequence[Bin], label: str) -> Markup:
     """Fill over time: the band from smallest to largest, and the mean."""
-    capacity, peak = int(bins[0]["capacity_cells"]), max(int(b["max_cells"]) for b in bins)
+    capacity, peak = int(bins[0]["capacity"]), max(int(b["max"]) for b in bins)
     top = capacity if capacity <= 4 * max(peak, 3) else max(4, round(1.25 * peak))
     begin, end = float(bins[0]["begin_ns"]) / 1000, float(bins[-1]["end_ns"]) / 1000
     x, y = svg.scale(begin, end, LEFT, RIGHT), svg.scale(0, top, BOTTOM, TOP)
     inside = [svg.axis(x, begin, end, TOP, BOTTOM, 4, "us"), *level(y, {*svg.ticks(0, 0.85 * top, 3), top})]
     if top == capacity:
         inside.append(svg.line(LEFT, y(top), RIGHT, y(top), "limit"))
-    lower = steps(bins, "min_cells", x, y)
-    inside.append(svg.path(steps(bins, "max_cells", x, y) + lower[::-1], "band", close=True))
-    inside.append(svg.path(steps(bins, "mean_cells", x, y), "mean"))
+    lower = steps(bins, "min", x, y)
+    inside.append(svg.path(steps(bins, "max", x, y) + lower[::-1], "band", close=True))
+    inside.append(svg.path(steps(bins, "mean", x, y), "mean"))
     return svg.picture(WIDTH, HEIGHT, inside, label)
 
 

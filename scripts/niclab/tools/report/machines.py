@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from niclab.charts import panels
-from niclab.measures import SLOW_BUSES, beside_pci_alone, controller, line_units
+from niclab.measures import SLOW_BUSES, beside_pci_alone, controller
 from niclab.pages import number, words
 from niclab.results import Json, Run
 
@@ -31,17 +31,11 @@ def fifos(run: Run) -> list[tuple[Markup, str]]:
     order = {fifo: i for i, fifo in enumerate(FIFOS)}
     found = []
     for (side, fifo), bins in sorted(run.fifos.items(), key=lambda entry: order.get(entry[0][1], len(order))):
-        peak = max(int(b["max_cells"]) for b in bins)
+        peak, unit = max(int(b["max"]) for b in bins), bins[0].get("unit", "cells")  # earlier files had cells only
         name = f"{FIFOS.get(fifo, words(fifo))} of the {side}"
-        found.append((panels.occupancy(bins, f"{units(run).capitalize()} in the {name} over time"),
-                      f"{name}: at most {peak} of {bins[0]['capacity_cells']} {units(run)}"))
+        found.append((panels.occupancy(bins, f"{unit.capitalize()} in the {name} over time"),
+                      f"{name}: at most {peak} of {bins[0]['capacity']} {unit}"))
     return found
-
-
-def units(run: Run) -> str:
-    """What crosses the line: cells, or what a card's own line carries."""
-    found = line_units(run.json)
-    return found[0] if len(found) == 1 else "units"
 
 
 def bin_us(run: Run) -> float:

@@ -1,6 +1,7 @@
 """The page of a run."""
 import pathlib
 
+from niclab.measures import line_units
 from niclab.pages import data, drawings, numbers_of, render
 from niclab.results import Run
 from niclab.scene import scene, waves
@@ -25,4 +26,5 @@ def make(folder: pathlib.Path | str) -> str:
     return render("run.html", run=run, results=run.json, provenance=provenance.line(run.json.get("provenance", {})),
                   number=numbers_of(run.json), warnings=warnings(run), times=times, machines=machines,
                   wave=wave, machine=drawings("machine", [("", scene.of_run(run))]), arrived=wave is not None and waves.arrived(run, wave),
+                  cells=line_units(run.json) == ["cells"],
                   wave_data=data("waves-data", wave) if wave else "")
