@@ -144,7 +144,7 @@ double time_experiment(unsigned pdus, const lab::RunOptions& options) {
 }
 
 double time_segment(double simulated_ms, lab::LinkLevel links) {
-    lab::SegmentOptions options;
+    lab::RunOptions options;
     options.links = links;
     return time_alone("ethernet_segment",
                       [&] { return lab::run_segment(segment(simulated_ms), options).checks_held(); });

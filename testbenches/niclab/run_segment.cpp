@@ -23,10 +23,8 @@ int run_segment(const RunArguments& a, const NamedSubject& subject) {
     const OlderFiles older(out, !a.report.empty());
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
-    lab::SegmentOptions options;
-    options.pcap = a.options.pcap, options.pcap_picoseconds = a.options.pcap_picoseconds;
+    lab::RunOptions options = a.options;
     options.pcap_host = capture_host(a, "frames", hosts);
-    options.links = a.options.links;
     options.interrupted = interrupt_flag();
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     lab::SegmentResults results = lab::run_segment(segment, options);

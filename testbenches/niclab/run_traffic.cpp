@@ -43,13 +43,10 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const OlderFiles older(out, !a.report.empty());
     stop_on_interrupt();
     ProgressLine progress(a.quiet);
-    lab::TrafficOptions options;
-    options.pcap = a.options.pcap, options.pcap_picoseconds = a.options.pcap_picoseconds;
+    lab::RunOptions options = a.options;
     options.pcap_host = capture_host(a, "ip", hosts);
-    options.waves = a.options;
-    options.waves.interrupted = interrupt_flag();
-    const std::string window_event = set_window(a.window, traffic, options.waves);
     options.interrupted = interrupt_flag();
+    const std::string window_event = set_window(a.window, traffic, options);
     options.progress = [&progress](double fraction, const std::string& what) { progress.show(fraction, what); };
     lab::TrafficResults results = lab::run_traffic(traffic, options);
     add_origin(results.provenance, a, subject.name, subject.overrides);
@@ -61,7 +58,7 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.paths.attribution, {}));
     lab::write_traffic_results(results, out, text);
     older.remove();
-    const std::string waveform = window_in_words(a, options.waves, window_event);
+    const std::string waveform = window_in_words(a, options, window_event);
     const auto brief = [&] {
         lab::Brief b = lab::brief(results);
         b.answer.insert(b.answer.begin(), gains.begin(), gains.end());

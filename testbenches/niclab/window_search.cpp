@@ -197,7 +197,7 @@ std::string set_window(const WindowRequest& request, const lab::Experiment& expe
 std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options) {
     if (!request.any()) return "";
     const auto search = [&] {
-        lab::TrafficOptions quiet;
+        lab::RunOptions quiet;
         quiet.interrupted = options.interrupted;
         lab::Traffic first = traffic;
         first.common.runs = 1, first.common.confidence.level = 0, first.common.analyzer.on = false;

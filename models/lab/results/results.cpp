@@ -79,14 +79,8 @@ ordered_json to_json(const ReferenceRow& row) {
 
 ordered_json to_json(const Results& r) {
     constexpr std::size_t kMembers = 40;
-    ordered_json j = ordered_json::object();
+    ordered_json j = head_json(r);
     j.get_ref<ordered_json::object_t&>().reserve(kMembers);  // To grow, it would copy all members.
-    j["schema_version"] = kSchemaVersion;
-    j["niclab"] = r.version;
-    j["experiment"] = r.experiment;
-    j["seed"] = r.seed;
-    j["runs"] = r.runs;
-    j["partial"] = r.partial;
     j["waited_us"] = rounded(r.waited_us);
     j["messages"] = r.notes;
     j["warnings"] = r.remarks;
@@ -269,14 +263,11 @@ void add_stages(Results& results) {
 }
 
 void write_results(const Results& results, const std::string& folder, const std::string& summary_text) {
-    core::make_folder(folder);
-    core::write_file(folder + "/results.json",
-                     to_json(results).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    write_head(to_json(results), folder, summary_text);
     write_pdus(folder, results);
     write_attribution(folder, results.attribution);
     write_analyzer(results.analyzer, folder);
     if (!results.occupancy.empty()) core::write_file(folder + "/occupancy.csv", occupancy_csv(results.occupancy));
-    core::write_file(folder + "/summary.txt", summary_text);
 }
 
 }  // namespace niclab::lab

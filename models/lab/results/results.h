@@ -11,7 +11,7 @@
 #include "lab/results/directions.h"
 #include "lab/results/occupancy.h"
 #include "lab/results/packet_paths.h"
-#include "lab/results/provenance.h"
+#include "lab/results/run_head.h"
 #include "lab/results/run_means.h"
 #include "probe/account/pci_account.h"
 #include "probe/track/ledger.h"
@@ -20,7 +20,6 @@
 
 namespace niclab::lab {
 
-inline constexpr int kSchemaVersion = 2;
 struct Stage {
     std::string name, direction;
     probe::StageStats us;
@@ -82,13 +81,7 @@ struct FlowRecord {
     std::string echoing;  ///< Host that echoes.
 };
 
-struct Results {
-    std::string experiment, version;
-    std::uint64_t seed = 0;
-    unsigned runs = 0;  ///< Completed.
-    bool partial = false;
-    std::vector<std::string> remarks;  ///< Settings of the experiment that are allowed but may be unexpected.
-    std::vector<std::string> notes;    ///< Messages for the reader: what was cut short and why.
+struct Results : RunHead {
     std::vector<Stage> stages;
     std::map<std::string, std::uint64_t> counters;
     std::map<std::string, CounterNote> counter_notes;           ///< By the same names.
@@ -112,9 +105,7 @@ struct Results {
     AnalyzerReport analyzer;
     RunMeans means;
     AttributionReport attribution;
-    std::vector<FifoOccupancy> occupancy;  ///< Only if it was observed.
-    core::JsonValue config;
-    Provenance provenance;
+    std::vector<FifoOccupancy> occupancy;               ///< Only if it was observed.
     std::map<std::string, std::uint64_t> line_digests;  ///< By direction, if RunOptions requested them; not written.
     double simulated_us = 0;
     double waited_us = 0;  ///< Part of it after the last movement of runs with lost packets.

@@ -171,8 +171,7 @@ std::vector<std::string> warnings(const Results& r) {
     for (const probe::Account& l : r.ledger)
         if (!l.balances())
             all.push_back(fmt::format("Warning: the ledger of {} {} does not balance.", l.unit, l.direction));
-    for (const std::string& remark : r.remarks) all.push_back("Note: " + remark);
-    for (const std::string& note : r.notes) all.push_back(note);
+    for (const std::string& message : r.messages()) all.push_back(message);
     return all;
 }
 

@@ -52,7 +52,7 @@ Brief brief(const SegmentResults& r) {
     if (!std::all_of(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.balances(); }))
         b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
     if (!r.sums_exact()) b.warnings.push_back("Warning: the stages of a frame do not sum to its time; see frames.csv.");
-    for (const std::string& note : r.notes) b.warnings.push_back(note);
+    for (const std::string& message : r.messages()) b.warnings.push_back(message);
     b.about = fmt::format("{}, {:g} ms simulated, seed {}", r.experiment, base::to_us(r.simulated) * 1e-3, r.seed);
     return b;
 }

@@ -40,10 +40,6 @@ ordered_json to_json(const StationLedger& s, const SegmentResults& r) {
             {"fragments_received", s.fragments_heard}};
 }
 
-double quantile_us(const std::vector<base::Femtoseconds>& sorted, double share) {
-    return sorted.empty() ? 0 : base::to_us(sorted[std::size_t(share * double(sorted.size() - 1) + 0.5)]);
-}
-
 ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
     ordered_json stages = ordered_json::object(), behind = ordered_json::object();
     for (std::size_t k = 0; k < kFrameStages; ++k) stages[to_string(FrameStage(k))] = rounded(f.stage_us[k]);
@@ -55,8 +51,8 @@ ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
             {"frames", f.frames},
             {"octets", f.octets},
             {"mbit_s", rounded(r.rate(f.octets))},
-            {"time_p50_us", rounded(quantile_us(f.times, 0.5))},
-            {"time_p99_us", rounded(quantile_us(f.times, 0.99))},
+            {"time_p50_us", rounded(percentile_us(f.times, 50))},
+            {"time_p99_us", rounded(percentile_us(f.times, 99))},
             {"stage_us", stages},
             {"deferral_by_us", behind}};
 }
@@ -86,20 +82,13 @@ ordered_json to_json(const SegmentResults& r) {
         segment["frames_in_a_row"] = {
             {"mean", rounded(t.mean)}, {"longest", t.longest}, {"by_chance", rounded(t.by_chance)}};
     segment["sums_exact"] = r.sums_exact();
-    return {{"schema_version", kSchemaVersion},
-            {"niclab", r.version},
-            {"experiment", r.experiment},
-            {"level", "segment"},
-            {"seed", r.seed},
-            {"runs", 1},
-            {"partial", r.partial},
-            {"messages", r.notes},
-            {"answer", segment_answer(r)},
-            {"config", *r.config},
-            {"segment", segment},
-            {"checks", {{"csma", to_json(r.csma)}}},
-            {"speed", {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", r.frames.size()}}},
-            {"provenance", to_json(r.provenance)}};
+    ordered_json all = head_json(r);
+    all["messages"] = r.notes, all["answer"] = segment_answer(r), all["config"] = *r.config;
+    all["segment"] = std::move(segment);
+    all["checks"]["csma"] = to_json(r.csma);
+    all["speed"] = {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", r.frames.size()}};
+    all["provenance"] = to_json(r.provenance);
+    return all;
 }
 
 template <class Item>
@@ -125,7 +114,6 @@ void account_frames(const SegmentExperiment& e, SegmentResults& r) {
         for (const auto& [station, time] : f.behind) result.behind_us[heard(r, station)] += base::to_us(time);
     }
     for (SegmentResults::Flow& f : r.flows) {
-        std::sort(f.times.begin(), f.times.end());
         const double n = double(std::max<std::uint64_t>(1, f.frames));
         for (double& us : f.stage_us) us /= n;
         for (auto& [name, us] : f.behind_us) us /= n;
@@ -181,13 +169,10 @@ void account(const SegmentExperiment& e, const FrameTracer& tracer, SegmentResul
 }
 
 double fairness(const SegmentResults& r) {
-    double sum = 0, squares = 0, n = 0;
-    for (const StationLedger& s : r.stations) {
-        if (s.offered == 0) continue;
-        const double octets = double(s.delivered_octets());
-        sum += octets, squares += octets * octets, ++n;
-    }
-    return squares > 0 ? sum * sum / (n * squares) : 0;
+    std::vector<double> octets;
+    for (const StationLedger& s : r.stations)
+        if (s.offered > 0) octets.push_back(double(s.delivered_octets()));
+    return jain(octets, 0);
 }
 
 std::uint64_t senders(const SegmentResults& r) {
@@ -216,13 +201,10 @@ Turns turns(const SegmentResults& r) {
 }
 
 void write_segment_results(const SegmentResults& r, const std::string& folder, const std::string& summary) {
-    core::make_folder(folder);
-    core::write_file(folder + "/results.json",
-                     to_json(r).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    write_head(to_json(r), folder, summary);
     core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, r.frames)));
     core::write_file(folder + "/stations.csv", station_table().csv(rows(r, r.stations)));
     core::write_file(folder + "/cable.csv", cable_table().csv(rows(r, r.uses)));
-    core::write_file(folder + "/summary.txt", summary);
 }
 
 }  // namespace niclab::lab

@@ -1,7 +1,6 @@
 /// @file The results of a run on an Ethernet segment, and its output files.
 #pragma once
 
-#include "lab/results/provenance.h"
 #include "lab/results/reads_measured.h"
 #include "lab/results/results.h"
 #include "lab/watch/frame_tracer.h"
@@ -24,16 +23,13 @@ struct CableTime {
     base::Femtoseconds frames = 0, collisions = 0, silence = 0;
 };
 
-struct SegmentResults {
-    std::string experiment, version;
-    std::uint64_t seed = 0;
-    bool partial = false;
-    std::vector<std::string> hosts, notes;
+struct SegmentResults : RunHead {
+    std::vector<std::string> hosts;
     struct Flow {
         std::string name, kind, from, to;
         std::uint64_t frames = 0, octets = 0;         ///< Delivered.
         std::array<double, kFrameStages> stage_us{};  ///< Means over those.
-        std::vector<base::Femtoseconds> times;        ///< From program to program, in order of size.
+        std::vector<base::Femtoseconds> times;        ///< From program to program.
         std::map<std::string, double> behind_us;      ///< Mean deferral by the station that was received.
     };
     std::vector<Flow> flows;
@@ -44,8 +40,6 @@ struct SegmentResults {
     CableTime cable;
     Check csma;
     base::Femtoseconds simulated = 0;
-    core::JsonValue config;
-    Provenance provenance;
 
     /// Mb/s of delivered frames, FCS included.
     double rate(std::uint64_t octets) const { return simulated > 0 ? 8e9 * double(octets) / double(simulated) : 0; }

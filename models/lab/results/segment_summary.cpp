@@ -154,7 +154,7 @@ std::string segment_summary(const SegmentResults& r) {
     text += "  mean us of those delivered\n";
     for (const SegmentResults::Flow& f : r.flows) text += stages(f);
     text += reads(r) + ledgers(r) + checks(r);
-    for (const std::string& note : r.notes) text += note + "\n";
+    for (const std::string& message : r.messages()) text += message + "\n";
     text += fmt::format("\nniclab {}  {}  segment  seed {}  {:.3f} ms\n", r.version, r.experiment, r.seed,
                         base::to_us(r.simulated) * 1e-3);
     return text + provenance_line(r.provenance);

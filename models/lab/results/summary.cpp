@@ -120,8 +120,7 @@ std::string summary(const Results& r) {
     text += fmt::format("\nniclab {}  experiment {}  seed {}  runs {}{}\n", r.version, r.experiment, r.seed, r.runs,
                         r.partial ? "  PARTIAL" : "");
     std::string sentences = answer_text(r);
-    for (const std::string& remark : r.remarks) sentences += "Note: " + remark + "\n";
-    for (const std::string& note : r.notes) sentences += note + "\n";
+    for (const std::string& message : r.messages()) sentences += message + "\n";
     // The line that differs by design between equal runs is not folded, so that it can be removed.
     return folded(sentences, 0) + folded(text, kIndent) + provenance_line(r.provenance);
 }

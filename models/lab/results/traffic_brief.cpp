@@ -31,8 +31,7 @@ Brief brief(const TrafficResults& r) {
     if (const std::string lost = traffic_losses(r); !lost.empty()) b.answer.push_back("Packets lost: " + lost + ".");
     b.table = table_of_rows("Median round trip, from program to program:", round_trips(r), 2, "flows");
     if (!r.checks_held()) b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
-    for (const std::string& remark : r.remarks) b.warnings.push_back("Note: " + remark);
-    for (const std::string& note : r.notes) b.warnings.push_back(note);
+    for (const std::string& message : r.messages()) b.warnings.push_back(message);
     b.about =
         fmt::format("{}, {} level, {} run{}, seed {}", r.experiment, r.level, r.runs, r.runs == 1 ? "" : "s", r.seed);
     return b;

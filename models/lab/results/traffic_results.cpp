@@ -132,21 +132,11 @@ ordered_json to_json(const TrafficResults& r) {
     }
     if (!r.ports.empty()) network["ports"] = port_table().json(r.ports);
     if (!r.arp.empty()) network["arp"] = arp_table().json(r.arp);
-    ordered_json all = {
-        {"schema_version", kSchemaVersion},
-        {"niclab", r.version},
-        {"experiment", r.experiment},
-        {"level", r.level},
-        {"seed", r.seed},
-        {"runs", r.runs},
-        {"partial", r.partial},
-        {"warnings", r.remarks},
-        {"messages", r.notes},
-        {"answer", traffic_answers(r)},
-        {"config", *r.config},
-        {"network", network},
-        {"speed", {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}}},
-        {"provenance", to_json(r.provenance)}};
+    ordered_json all = head_json(r);
+    all["warnings"] = r.remarks, all["messages"] = r.notes;
+    all["answer"] = traffic_answers(r), all["config"] = *r.config, all["network"] = std::move(network);
+    all["speed"] = {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}};
+    all["provenance"] = to_json(r.provenance);
     for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
     if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
     if (!r.paths.chains.empty())
@@ -155,14 +145,6 @@ ordered_json to_json(const TrafficResults& r) {
 }
 
 }  // namespace
-
-double FlowResult::round_trip_us(double percentile) const {
-    if (outcome.round_trips.empty()) return 0;
-    std::vector<Femtoseconds> sorted = outcome.round_trips;
-    const auto rank = sorted.begin() + std::ptrdiff_t(percentile / 100 * double(sorted.size() - 1) + 0.5);
-    std::nth_element(sorted.begin(), rank, sorted.end());
-    return base::to_us(*rank);
-}
 
 bool HostResult::exact() const {
     Femtoseconds sum = idle;
@@ -193,16 +175,14 @@ std::vector<double> rates_of(const TrafficResults& results, const std::string& f
 }
 
 double fairness(const TrafficResults& results, unsigned run) {
-    double sum = 0, squares = 0, n = 0;
+    std::vector<double> rates;
     for (const FlowResult& f : results.flows)
-        if (f.run == run) sum += f.outcome.mbit_s(), squares += f.outcome.mbit_s() * f.outcome.mbit_s(), ++n;
-    return squares > 0 ? sum * sum / (n * squares) : 1;
+        if (f.run == run) rates.push_back(f.outcome.mbit_s());
+    return jain(rates, 1);
 }
 
 void write_traffic_results(const TrafficResults& r, const std::string& folder, const std::string& summary) {
-    core::make_folder(folder);
-    core::write_file(folder + "/results.json",
-                     to_json(r).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    write_head(to_json(r), folder, summary);
     core::write_file(folder + "/flows.csv", flow_table().csv(r.flows));
     core::write_file(folder + "/hosts.csv", host_table().csv(r.host_samples));
     core::write_file(folder + "/tcp.csv", tcp_table().csv(r.flow_samples));
@@ -213,7 +193,6 @@ void write_traffic_results(const TrafficResults& r, const std::string& folder, c
     if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_table().csv(r.arp));
     if (!r.paths.chains.empty()) write_attribution(folder, r.paths.attribution);
     write_analyzer(r.analyzer, folder);
-    core::write_file(folder + "/summary.txt", summary);
 }
 
 }  // namespace niclab::lab

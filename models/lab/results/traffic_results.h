@@ -5,7 +5,6 @@
 #include "lab/results/arp_results.h"
 #include "lab/results/packet_paths.h"
 #include "lab/results/port_results.h"
-#include "lab/results/provenance.h"
 #include "lab/results/results.h"
 #include "lab/results/traffic_limits.h"
 
@@ -24,7 +23,7 @@ struct FlowResult {
     std::vector<Use> shares;  ///< During the measurement; empty: it was not completed.
     FlowSigns signs;
     Limit limit() const { return limit_of(shares, signs); }
-    double round_trip_us(double percentile) const;
+    double round_trip_us(double percent) const { return percentile_us(outcome.round_trips, percent); }
 };
 
 /// Shares of a host's CPU, percent.
@@ -86,11 +85,7 @@ struct QueueSample {
     std::uint64_t dropped = 0;   ///< PDUs that lost a cell there, or frames.
 };
 
-struct TrafficResults {
-    std::string experiment, version, level;
-    std::uint64_t seed = 0;
-    unsigned runs = 0;
-    bool partial = false;
+struct TrafficResults : RunHead {
     std::vector<FlowResult> flows;
     std::vector<HostResult> hosts;
     std::vector<CardResult> cards;
@@ -103,12 +98,8 @@ struct TrafficResults {
     std::vector<CellLedger> cells;
     std::vector<stack::DropCounts> drops_above;
     std::vector<DropResult> drops;
-    std::vector<std::string> remarks;  ///< Settings of the experiment that are allowed but may be unexpected.
-    std::vector<std::string> notes;    ///< Messages: what was cut short and why.
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
-    core::JsonValue config;
-    Provenance provenance;
     std::map<std::string, Check> checks;  ///< Rules of buses and lines at signal level, of all runs; empty: none are.
     AnalyzerReport analyzer;              ///< Of the first run.
     PacketPaths paths;                    ///< Of packets between Ethernet cards at the cycle level, of all runs.

@@ -118,8 +118,7 @@ std::string traffic_summary(const TrafficResults& r) {
     text += check_line(r.checks);
     text += r.checks_held() ? "ledgers of packets, octets and CPU time balance\n"
                             : "A LEDGER DOES NOT BALANCE, OR A RULE IS VIOLATED, see results.json\n";
-    for (const std::string& remark : r.remarks) text += "Note: " + remark + "\n";
-    for (const std::string& note : r.notes) text += note + "\n";
+    for (const std::string& message : r.messages()) text += message + "\n";
     text += fmt::format("\nniclab {}  {}  {}  seed {}  runs {}\n", r.version, r.experiment, r.level, r.seed, r.runs);
     return text + provenance_line(r.provenance);
 }

@@ -16,7 +16,7 @@ Cell cycle(const CardResult& c, Cell value) { return c.level == "coarse" ? Cell(
 
 Cell lost(const CardResult& c, stack::Drop cause) { return c.lost[std::size_t(cause)]; }
 
-Decimal percent(double share) { return {percent_of(share), 4}; }
+Decimal percent_cell(double share) { return {percent_of(share), 4}; }
 
 }  // namespace
 
@@ -233,11 +233,11 @@ const core::Table<PortResult>& port_table() {
         {{"queue_max", "frames", "Maximum length of the queue of this port of a switch."},
          [](const P& p) -> Cell { return p.most_queued; }},
         {{"sending_percent", "%", "Share of the time in which this end sends, with collided attempts."},
-         [](const P& p) -> Cell { return percent(p.sending); }},
+         [](const P& p) -> Cell { return percent_cell(p.sending); }},
         {{"occupied_percent", "%", "Share of the time in which this end sends or receives a signal."},
-         [](const P& p) -> Cell { return percent(p.occupied); }},
+         [](const P& p) -> Cell { return percent_cell(p.occupied); }},
         {{"backoff_percent", "%", "Share of the time in which the line is silent here during a back-off of this end."},
-         [](const P& p) -> Cell { return percent(p.held_off); }},
+         [](const P& p) -> Cell { return percent_cell(p.held_off); }},
         {{"frames_by_collisions", "frames",
           "Frames that were sent or given up, by their number of collisions from 0 to 16, separated by blanks."},
          [](const P& p) -> Cell {

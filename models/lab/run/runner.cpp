@@ -182,20 +182,13 @@ private:
     }
 
     void describe(Results& results) const {
-        results.version = version();
-        results.seed = experiment_.seed;
-        results.experiment = experiment_.name;
-        results.config = experiment_.config;
+        results.describe(experiment_);
         results.runs = completed_;
         results.provenance.check = options_.check;
         results.provenance.links = links_.said();
         results.provenance.start_cpu_s = start_cpu_s_;
-        results.provenance.changed = experiment_.changed;
-        results.provenance.inputs = experiment_.inputs;
-        results.provenance.identity = identity(experiment_);
         results.partial = stopped() || (!experiment_.confidence.on() && completed_ < experiment_.runs);
         results.notes = notes_;
-        results.remarks = experiment_.remarks;
         for (const std::string& sentence : unknown_means(results.means)) results.remarks.push_back(sentence);
         results.waited_us = waited_us_;
         for (const Conversation& c : bench_.conversations())
@@ -322,7 +315,5 @@ std::string one_process_reason(const Experiment& experiment, const RunOptions& o
         return "waveforms, captures, timelines, reports and the analyzer need all events in the order of time";
     return "";
 }
-
-std::string version() { return NICLAB_VERSION; }
 
 }  // namespace niclab::lab

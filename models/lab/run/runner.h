@@ -27,6 +27,7 @@ struct RunOptions {
     std::string pcap_taps = "cells,pdus,packets";  ///< Taps of the capture.
     bool pcap_split = false;                       ///< A capture file per tap, NAME.TAP.pcapng.
     bool pcap_picoseconds = false;                 ///< Times in it are in ps; false: in ns, rounded down.
+    std::string pcap_host;                         ///< Host of the capture where it is of hosts, or empty.
     std::string first_packet;                      ///< Waveform file of the first packet's path, or empty.
     bool observe = true;                           ///< False: nothing is observed, and the results are empty.
     bool digest_lines = false;                     ///< Results::line_digests is filled.
@@ -50,8 +51,5 @@ unsigned default_threads(const Experiment& experiment);
 /// The reason why one process simulates all parts, though `threads` of the options has more; empty:
 /// several do.
 std::string one_process_reason(const Experiment& experiment, const RunOptions& options);
-
-/// niclab's version.
-std::string version();
 
 }  // namespace niclab::lab

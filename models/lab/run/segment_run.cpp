@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "core/time.h"
-#include "lab/run/runner.h"
+#include "lab/experiment/level.h"
 #include "lab/run/segment_programs.h"
 #include "probe/capture/pcapng.h"
 
@@ -18,7 +18,7 @@ constexpr Femtoseconds kLook = 10 * base::kMillisecond;  ///< Interval of checks
 /// Frames as MACs received them, one interface per host.
 class FrameCapture {
 public:
-    FrameCapture(const SegmentExperiment& e, const SegmentOptions& o)
+    FrameCapture(const SegmentExperiment& e, const RunOptions& o)
         : file_(o.pcap, {"niclab " + version(), "Ethernet frames with their FCS, as each host's MAC received them",
                          o.pcap_picoseconds}) {
         for (const SegmentHost& h : e.hosts) {
@@ -49,19 +49,13 @@ private:
 };
 
 /// False: interrupted.
-bool simulate(const SegmentExperiment& e, const SegmentOptions& o) {
+bool simulate(const SegmentExperiment& e, const RunOptions& o) {
     while (core::now_fs() < e.duration) {
         core::simulate(std::min(kLook, e.duration - core::now_fs()));
         if (o.interrupted && *o.interrupted) return false;
         if (o.progress) o.progress(double(core::now_fs()) / double(e.duration), "segment");
     }
     return true;
-}
-
-void describe(const SegmentExperiment& e, SegmentResults& r) {
-    r.experiment = e.common.name, r.version = version(), r.seed = e.common.seed, r.config = e.common.config;
-    r.provenance.changed = e.common.changed, r.provenance.inputs = e.common.inputs;
-    r.provenance.identity = identity(e.common);
 }
 
 void note_checks(const SegmentBench& bench, SegmentResults& r) {
@@ -72,11 +66,12 @@ void note_checks(const SegmentBench& bench, SegmentResults& r) {
 
 }  // namespace
 
-SegmentResults run_segment(const SegmentExperiment& e, const SegmentOptions& o) {
+SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& o) {
     const auto begin = std::chrono::steady_clock::now();
     prepare_simulation();
     SegmentResults r;
-    describe(e, r);
+    r.describe(e.common, to_string(Level::Segment));
+    r.runs = 1;
     FrameTracer tracer(e);
     SegmentBench bench("segment", e, tracer, o.links == LinkLevel::Transaction);
     SegmentPrograms programs(e, bench, tracer);

@@ -39,7 +39,7 @@ public:
     TrafficBench& bench() { return bench_; }
 
     /// False: interrupted.
-    bool execute(const TrafficOptions& o, double done_before, double share) {
+    bool execute(const RunOptions& o, double done_before, double share) {
         bench_.bring_up();
         if (observers_) observers_->begin();
         bench_.start();
@@ -249,30 +249,18 @@ bool known_well_enough(const Traffic& traffic, const TrafficResults& results) {
     });
 }
 
-void describe(const Traffic& traffic, TrafficResults& results) {
-    results.experiment = traffic.common.name;
-    results.version = version();
-    results.level = traffic.level();
-    results.provenance.links.clear();
-    results.seed = traffic.common.seed;
-    results.config = traffic.common.config;
-    results.remarks = traffic.common.remarks;
-    results.provenance.changed = traffic.common.changed;
-    results.provenance.inputs = traffic.common.inputs;
-    results.provenance.identity = identity(traffic.common);
-}
-
 }  // namespace
 
-TrafficResults run_traffic(const Traffic& traffic, const TrafficOptions& options) {
+TrafficResults run_traffic(const Traffic& traffic, const RunOptions& options) {
     const auto begin = std::chrono::steady_clock::now();
     TrafficResults results;
-    describe(traffic, results);
+    results.describe(traffic.common, traffic.level());
+    results.provenance.links.clear();
     const Confidence& confidence = traffic.common.confidence;
     const unsigned runs = traffic.common.runs, most = confidence.most_runs(runs);
     const auto known = [&] { return known_well_enough(traffic, results); };
     for (unsigned r = 0; !confidence.enough(r, runs, known); ++r) {
-        Run run(traffic, r, results, r == 0 ? options.waves : RunOptions{});
+        Run run(traffic, r, results, r == 0 ? options : RunOptions{});
         std::unique_ptr<TrafficCapture> capture;
         if (!options.pcap.empty() && r == 0) {
             capture = std::make_unique<TrafficCapture>(options.pcap, options.pcap_picoseconds);

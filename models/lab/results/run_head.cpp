@@ -1,0 +1,54 @@
+#include "lab/results/run_head.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/output_file.h"
+
+namespace niclab::lab {
+
+using nlohmann::ordered_json;
+
+std::string version() { return NICLAB_VERSION; }
+
+void RunHead::describe(const Experiment& e, const std::string& level_name) {
+    experiment = e.name, version = lab::version(), level = level_name, seed = e.seed;
+    config = e.config, remarks = e.remarks;
+    provenance.changed = e.changed, provenance.inputs = e.inputs, provenance.identity = identity(e);
+}
+
+std::vector<std::string> RunHead::messages() const {
+    std::vector<std::string> all;
+    for (const std::string& remark : remarks) all.push_back("Note: " + remark);
+    all.insert(all.end(), notes.begin(), notes.end());
+    return all;
+}
+
+ordered_json head_json(const RunHead& head) {
+    ordered_json j{{"schema_version", kSchemaVersion}, {"niclab", head.version}, {"experiment", head.experiment}};
+    if (!head.level.empty()) j["level"] = head.level;
+    j["seed"] = head.seed, j["runs"] = head.runs, j["partial"] = head.partial;
+    return j;
+}
+
+void write_head(const ordered_json& results, const std::string& folder, const std::string& summary) {
+    core::make_folder(folder);
+    core::write_file(folder + "/results.json",
+                     results.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    core::write_file(folder + "/summary.txt", summary);
+}
+
+double jain(const std::vector<double>& values, double none) {
+    double sum = 0, squares = 0;
+    for (const double value : values) sum += value, squares += value * value;
+    return squares > 0 ? sum * sum / (double(values.size()) * squares) : none;
+}
+
+double percentile_us(std::vector<base::Femtoseconds> times, double percent) {
+    if (times.empty()) return 0;
+    const auto rank = times.begin() + std::ptrdiff_t(percent / 100 * double(times.size() - 1) + 0.5);
+    std::nth_element(times.begin(), rank, times.end());
+    return base::to_us(*rank);
+}
+
+}  // namespace niclab::lab
