@@ -1,25 +1,22 @@
-/// @file A host: memory, its bridges to PCI, ISA, EISA and PCI Express, a driver for each card,
+/// @file A host: memory, its bridges to PCI and to other buses, a driver for each card,
 /// programs and a serial port. Composition only.
 #pragma once
 
-#include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bus/kind.h"
 #include "host/application.h"
 #include "host/bridge.h"
-#include "host/eisa_bridge.h"
-#include "host/isa_bridge.h"
-#include "host/isa_masters.h"
 #include "host/memory.h"
-#include "host/pcie_bridge.h"
+#include "host/port.h"
 #include "host/profile.h"
 #include "host/serial_port.h"
 #include "host/slot_port.h"
+#include "isa/controller.h"
 
 namespace niclab::host {
 
@@ -37,18 +34,11 @@ struct CardDriver {
     bool masters_isa = false;
 };
 
-/// The ISA or EISA bus of a host.
-template <class Bus>
-struct BusSide {
-    core::Clock& halves;
-    Bus& bus;
-};
-/// The optional buses of a host; nullptr: absent.
-struct MoreBuses {
-    const BusSide<isa::Bus>* isa = nullptr;
-    const BusSide<eisa::Bus>* eisa = nullptr;
-    pcie::Board* pcie = nullptr;
-    unsigned pcie_slot = 5;  ///< Device number by which drivers name the card there.
+struct Config;
+/// A bus of a host in addition to PCI, with the path of the CPU to it, a module of the host.
+struct OtherBus {
+    bus::Kind kind = bus::Kind::Isa;
+    std::function<std::unique_ptr<Port>(Memory&, const Config&)> make_bridge;
 };
 
 struct Config {
@@ -65,22 +55,13 @@ struct Config {
 class Host : public sc_core::sc_module {
 public:
     Host(sc_core::sc_module_name name, core::Clock& pci_clock, pci::Bus& bus, const Config& config, std::uint64_t seed,
-         const MoreBuses& more = {})
+         const std::vector<OtherBus>& more = {})
         : sc_module(name),
           config_(config),
           memory(config.memory_octets),
           bridge("bridge", pci_clock, bus, memory, config_.profile, seed),
-          isa_bridge(
-              more.isa ? std::make_unique<IsaBridge>("isa_bridge", more.isa->halves, more.isa->bus, memory, config.isa)
-                       : nullptr),
-          eisa_bridge(more.eisa ? std::make_unique<EisaBridge>("eisa_bridge", more.eisa->halves, more.eisa->bus, memory)
-                                : nullptr),
-          pcie_bridge(more.pcie ? std::make_unique<PcieBridge>("pcie_bridge", *more.pcie, memory, more.pcie_slot)
-                                : nullptr),
-          isa_masters(masters_isa()
-                          ? std::make_unique<IsaMasters>("isa_masters", more.isa->bus, isa_bridge->controller, memory)
-                          : nullptr),
           com1("com1", config.profile.serial_us) {
+        for (const OtherBus& other : more) bridges_[other.kind] = other.make_bridge(memory, config_);
         for (unsigned k = 0; k < config.drivers.size(); ++k)
             drivers_.push_back(config.drivers[k].make(port_of(k, bus)));
         for (const Program& p : config.programs)
@@ -89,19 +70,7 @@ public:
     }
 
     /// The path of the CPU to that bus, which the host must have.
-    Port& bridge_to(bus::Kind kind) {
-        switch (kind) {
-            case bus::Kind::Pci:
-                return bridge;
-            case bus::Kind::Isa:
-                return *isa_bridge;
-            case bus::Kind::Eisa:
-                return *eisa_bridge;
-            case bus::Kind::Pcie:
-                return *pcie_bridge;
-        }
-        throw std::logic_error("a bus without a bridge");
-    }
+    Port& bridge_to(bus::Kind kind) { return kind == bus::Kind::Pci ? bridge : *bridges_.at(kind); }
     /// Of a card.
     NetDevice& driver(std::size_t card = 0) { return *drivers_.at(card); }
     const NetDevice& driver(std::size_t card = 0) const { return *drivers_.at(card); }
@@ -115,21 +84,15 @@ private:
 public:
     Memory memory;
     Bridge bridge;
-    const std::unique_ptr<IsaBridge> isa_bridge;    ///< nullptr if there is no such bus.
-    const std::unique_ptr<EisaBridge> eisa_bridge;  ///< nullptr if there is no such bus.
-    const std::unique_ptr<PcieBridge> pcie_bridge;  ///< nullptr if there is no such bus.
-    const std::unique_ptr<IsaMasters> isa_masters;  ///< nullptr if no card needs it, to save time.
     SerialPort com1;
 
 private:
-    bool masters_isa() const {
-        return std::any_of(config_.drivers.begin(), config_.drivers.end(), [](const auto& d) { return d.masters_isa; });
-    }
     Port& port_of(unsigned card, pci::Bus& bus) {
         const bus::Kind kind = config_.drivers[card].bus;
         if (card == 0 || kind != bus::Kind::Pci) return bridge_to(kind);
         return *ports_.emplace_back(std::make_unique<SlotPort>(bridge, bus.inta("nic" + std::to_string(card))));
     }
+    std::map<bus::Kind, std::unique_ptr<Port>> bridges_;
     std::uint32_t identities_ = 0;  ///< Number of packets that the programs have sent.
     std::vector<std::unique_ptr<SlotPort>> ports_;
     std::vector<std::unique_ptr<NetDevice>> drivers_;

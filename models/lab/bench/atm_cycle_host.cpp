@@ -52,7 +52,7 @@ AtmCycleHost::AtmCycleHost(const TrafficHost& host, core::KernelBridge& kernel_b
       port((host.name + "_port").c_str(), kernel_bridge, access_, sent_, coming_) {
     node_ = std::make_unique<Node>(host.name.c_str(), *host.cycle,
                                    std::vector<CardClocks>{{&oscillator_, &access_.card_receive_edge()}},
-                                   BusPhases{phase(phases, host.cycle->bus.period_fs), 0}, seed, 0);
+                                   BusPhases{phase(phases, host.cycle->bus.period_fs)}, seed, 0);
     board::Nic& nic = node_->nic();
     utopia_tx_ = std::make_unique<utopia::TxCellLink>((host.name + "_utopia_tx").c_str(), nic.utopia_clock(),
                                                       nic.atm_tx, nic.phy.tx_end(), nic.tx_fifo());

@@ -103,10 +103,8 @@ void Bench::add_nodes(const Experiment& experiment) {
             Oscillator& o = oscillator_of({h, k, ""});
             clocks.push_back({&o.clock, o.received ? o.received : &o.clock.edge()});
         }
-        BusPhases phases{draw_phase(phases_, host.bus.period_fs), 0};
-        if (host.cards_on(bus::Kind::Isa) > 0) phases.isa_fs = draw_phase(phases_, isa::Controller::kHalf);
-        if (host.cards_on(bus::Kind::Eisa) > 0) phases.eisa_fs = draw_phase(phases_, eisa::Controller::kHalf);
-        if (host.cards_on(bus::Kind::Pcie) > 0) phases.pcie_fs = draw_phase(phases_, host.pcie.card_clock);
+        const BusPhases phases =
+            draw_bus_phases(host, [this](core::Femtoseconds period) { return draw_phase(phases_, period); });
         nodes_.push_back(
             std::make_unique<Node>(host.name.c_str(), host, clocks, phases, experiment.seed, part_of_host_[h]));
     }
@@ -244,12 +242,8 @@ std::uint64_t Bench::progress() const {
 }
 
 void Bench::redraw_phases() {
-    for (const auto& n : nodes_) {
-        n->pci_clock.slip(draw_phase(phases_, n->pci_clock.period_fs()));
-        if (n->isa) n->isa->halves.slip(draw_phase(phases_, isa::Controller::kHalf));
-        if (n->eisa) n->eisa->halves.slip(draw_phase(phases_, eisa::Controller::kHalf));
-        if (n->pcie) n->pcie->clock.slip(draw_phase(phases_, n->pcie->clock.period_fs()));
-    }
+    for (const auto& n : nodes_)
+        for (core::Clock* clock : n->bus_clocks()) clock->slip(draw_phase(phases_, clock->period_fs()));
     // A card's frames and cell slots depend on its oscillator: they get a new phase with it.
     for (const auto& o : oscillators_) o->clock.slip(draw_phase(phases_, kFrameFs));
     for (const SwitchedPart& s : switches_)
@@ -259,12 +253,8 @@ void Bench::redraw_phases() {
         for (core::Clock* clock : link->clocks()) clock->slip(draw_phase(phases_, kFrameFs));
     const core::Femtoseconds now = core::now_fs();
     core::Femtoseconds end = now;
-    for (const auto& n : nodes_) {
-        end = std::max(end, n->pci_clock.edge_after(now));
-        if (n->isa) end = std::max(end, n->isa->halves.edge_after(now));
-        if (n->eisa) end = std::max(end, n->eisa->halves.edge_after(now));
-        if (n->pcie) end = std::max(end, n->pcie->clock.edge_after(now));
-    }
+    for (const auto& n : nodes_)
+        for (const core::Clock* clock : n->bus_clocks()) end = std::max(end, clock->edge_after(now));
     for (const auto& o : oscillators_) end = std::max(end, o->clock.edge_after(now));
     redrawn(now, end);
 }

@@ -15,6 +15,7 @@
 #include "lab/bench/idle_skipper.h"
 #include "lab/bench/placed_errors.h"
 #include "lab/bench/signal_group.h"
+#include "lab/buses/bus.h"
 #include "lab/experiment/experiment.h"
 #include "pci/fast/two_level_bus.h"
 #include "pci/memory_device.h"
@@ -27,29 +28,18 @@ struct CardClocks {
     const sc_core::sc_event* receive_edge;
 };
 
-/// An ISA or an EISA bus in addition to a host's PCI, without the bridge between the two. SystemC
-/// uses these names for its clock and its bus.
-template <class Bus, class Controller>
-struct SideBoard : core::Shortcut {
-    SideBoard(const char* clock, const char* name, core::Femtoseconds phase_fs)
-        : halves(clock, {Controller::kHalf, phase_fs, false}), bus(name) {}
-    void enter_transaction_level() override { bus.enter_transaction_level(); }
-    bool enter_signal_level() override {
-        if (halves.is_edge(core::now_fs())) return false;
-        bus.enter_signal_level();
-        return true;
-    }
-    core::Clock halves;  ///< Of BCLK.
-    Bus bus;
-    host::BusSide<Bus> side{halves, bus};
-};
-using IsaBoard = SideBoard<isa::Bus, isa::Controller>;
-using EisaBoard = SideBoard<eisa::Bus, eisa::Controller>;
-
 /// The phases of the clocks of a host's buses.
 struct BusPhases {
-    core::Femtoseconds pci_fs = 0, isa_fs = 0, eisa_fs = 0, pcie_fs = 0;
+    core::Femtoseconds pci_fs = 0;
+    std::vector<core::Femtoseconds> others_fs = {};  ///< In the order of buses::kinds_of().
 };
+/// `draw` returns a phase below a period.
+template <class Draw>
+BusPhases draw_bus_phases(const HostConfig& host, Draw draw) {
+    BusPhases phases{draw(host.bus.period_fs)};
+    for (const buses::Kind* kind : buses::kinds_of(host)) phases.others_fs.push_back(draw(kind->period(host)));
+    return phases;
+}
 
 /// A host, its buses and its cards.
 class Node : public sc_core::sc_module {
@@ -68,10 +58,15 @@ public:
 
     core::Clock pci_clock;
     pci::TwoLevelBus pci;
-    const std::unique_ptr<IsaBoard> isa;  ///< If one of the cards is for it.
-    const std::unique_ptr<EisaBoard> eisa;
-    const std::unique_ptr<pcie::Board> pcie;
+    struct OtherBus {
+        const buses::Kind& kind;
+        std::unique_ptr<buses::Bus> bus;
+    };
+    const std::vector<OtherBus> others;  ///< Those of its cards.
+    pcie::Board* pcie = nullptr;         ///< For observers of packets; nullptr: there is none.
     host::Host host;
+    /// The clocks of all its buses.
+    std::vector<core::Clock*> bus_clocks();
 
 private:
     void add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed);

@@ -38,9 +38,8 @@ EtherCycleHost::EtherCycleHost(const TrafficHost& host, core::KernelBridge& kern
     : CycleHost(net::unpadded_octets, kernel_bridge),
       address_(host.stack.address),
       oscillator_((host.name + "_oscillator").c_str(), oscillator(host, phases)) {
-    BusPhases bus{phase(phases, host.cycle->bus.period_fs), 0};
-    if (host.cycle->cards_on(bus::Kind::Isa) > 0) bus.isa_fs = phase(phases, isa::Controller::kHalf);
-    if (host.cycle->cards_on(bus::Kind::Eisa) > 0) bus.eisa_fs = phase(phases, eisa::Controller::kHalf);
+    const BusPhases bus =
+        draw_bus_phases(*host.cycle, [&phases](core::Femtoseconds period) { return phase(phases, period); });
     node_ = std::make_unique<Node>(host.name.c_str(), *host.cycle,
                                    std::vector<CardClocks>{{&oscillator_, &oscillator_.edge()}}, bus, seed, 0);
     add_card(host, oscillator_, cpu, {kMtu, 0});

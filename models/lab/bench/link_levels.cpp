@@ -71,8 +71,9 @@ void Bench::add_signal_groups() {
     for (const auto& node : nodes_) {
         const std::string n = node->basename();
         add_signal_group(n + ".pci", node->part, {&node->pci}, node->pci);
-        if (node->isa) add_signal_group(n + ".isa", node->part, {&node->isa->bus}, *node->isa);
-        if (node->eisa) add_signal_group(n + ".eisa", node->part, {&node->eisa->bus}, *node->eisa);
+        for (const Node::OtherBus& other : node->others)
+            if (core::Shortcut* levels = other.bus->levels())
+                add_signal_group(n + "." + other.kind.name, node->part, {other.bus->wires()}, *levels);
     }
     for (std::size_t i = 0; i < hops_.size(); i += 2) {
         Hop &there = *hops_[i], &back = *hops_[i + 1];

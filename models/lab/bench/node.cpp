@@ -44,11 +44,27 @@ std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size
     return config.cards[card]->make_driver(name.c_str(), port, place);
 }
 
-/// Of the card on PCI Express, if there is one.
-unsigned pcie_slot(const HostConfig& config) {
-    for (std::size_t k = 0; k < config.cards.size(); ++k)
-        if (config.cards[k]->bus_kind() == bus::Kind::Pcie) return slot_of(k);
-    return kSlot;
+/// Of the card on that bus.
+unsigned slot_on(const HostConfig& config, bus::Kind bus) {
+    std::size_t card = 0;
+    while (config.cards[card]->bus_kind() != bus) ++card;
+    return slot_of(card);
+}
+
+std::vector<Node::OtherBus> make_buses(const HostConfig& config, const BusPhases& phases, std::uint64_t seed) {
+    std::vector<Node::OtherBus> all;
+    for (const buses::Kind* kind : buses::kinds_of(config))
+        all.push_back({*kind, kind->make(config, phases.others_fs.at(all.size()), slot_on(config, kind->bus), seed)});
+    return all;
+}
+
+std::vector<host::OtherBus> bridges_of(const std::vector<Node::OtherBus>& buses) {
+    std::vector<host::OtherBus> all;
+    for (const Node::OtherBus& other : buses)
+        all.push_back({other.kind.bus, [&bus = *other.bus](host::Memory& memory, const host::Config& host) {
+                           return bus.make_bridge(memory, host);
+                       }});
+    return all;
 }
 
 /// The host with the drivers of its cards.
@@ -82,15 +98,8 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
       part(in_part),
       pci_clock("pci_clock", pci_clock_config(config.bus.period_fs, phases.pci_fs)),
       pci("pci", pci_clock, config.bus.arbiter, config.bus.variant),
-      isa(config.cards_on(bus::Kind::Isa) > 0 ? std::make_unique<IsaBoard>("bclk_halves", "isa", phases.isa_fs)
-                                              : nullptr),
-      eisa(config.cards_on(bus::Kind::Eisa) > 0 ? std::make_unique<EisaBoard>("eisa_halves", "eisa", phases.eisa_fs)
-                                                : nullptr),
-      pcie(config.cards_on(bus::Kind::Pcie) > 0
-               ? std::make_unique<pcie::Board>("pcie", config.pcie, config.host.memory_octets, phases.pcie_fs, seed)
-               : nullptr),
-      host("host", pci_clock, pci, with_drivers(config), seed,
-           {isa ? &isa->side : nullptr, eisa ? &eisa->side : nullptr, pcie.get(), pcie_slot(config)}) {
+      others(make_buses(config, phases, seed)),
+      host("host", pci_clock, pci, with_drivers(config), seed, bridges_of(others)) {
     // Unless a driver keeps pointers into the memory, data may be moved late.
     if (!config.foreign_driver) host.memory.edge_runners().add(pci);
     add_cards(config, clocks, seed);
@@ -101,17 +110,22 @@ Node::Node(sc_core::sc_module_name name, const HostConfig& config, const std::ve
 
 void Node::enter_transaction_level() {
     pci.enter_transaction_level();
-    if (isa) isa->enter_transaction_level();
-    if (eisa) eisa->enter_transaction_level();
+    for (const OtherBus& other : others)
+        if (core::Shortcut* levels = other.bus->levels()) levels->enter_transaction_level();
+}
+
+std::vector<core::Clock*> Node::bus_clocks() {
+    std::vector<core::Clock*> clocks{&pci_clock};
+    for (const OtherBus& other : others) clocks.push_back(&other.bus->clock());
+    return clocks;
 }
 
 void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& clocks, std::uint64_t seed) {
     for (unsigned k = 0; k < config.cards.size(); ++k) {
         const std::string name = card_name(k);
         card::Slot slot{pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed};
-        if (isa) slot.isa = &isa->bus;
-        if (eisa) slot.eisa_halves = &eisa->halves, slot.eisa = &eisa->bus;
-        slot.pcie = pcie.get();
+        for (const OtherBus& other : others) other.bus->connect(slot);
+        pcie = slot.pcie;
         cards_.push_back(config.cards[k]->make_card(name.c_str(), slot));
     }
 }

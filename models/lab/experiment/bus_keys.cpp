@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "lab/buses/bus.h"
 #include "lab/experiment/line_keys.h"
 
 namespace niclab::lab {
@@ -45,9 +46,9 @@ std::string memory_of(const std::string& name) { return name + "_memory"; }
 /// bus.
 void check_name(const core::ConfigTable& traffic, const std::string& name, const std::vector<std::string>& agents,
                 const std::vector<BusConfig::Traffic>& others) {
-    static const std::vector<std::string> kTaken = {"last",          "none",           "pci", "pci_clock",
-                                                    "register_load", "register_load1", "isa", "bclk_halves",
-                                                    "eisa",          "eisa_halves",    "pcie"};
+    std::vector<std::string> taken = {"last", "none", "pci", "pci_clock", "register_load", "register_load1"};
+    for (const buses::Kind* kind : buses::kinds())
+        taken.insert(taken.end(), kind->modules.begin(), kind->modules.end());
     const auto refuse = [&](const char* problem, const char* expected) {
         throw traffic.error(name, problem, expected);
     };
@@ -55,7 +56,7 @@ void check_name(const core::ConfigTable& traffic, const std::string& name, const
         !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) &&
         std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
     if (!word) refuse("not a name", "letters, digits and _, a letter first");
-    bool free = std::find(kTaken.begin(), kTaken.end(), name) == kTaken.end() &&
+    bool free = std::find(taken.begin(), taken.end(), name) == taken.end() &&
                 std::find(agents.begin(), agents.end(), name) == agents.end();
     for (const BusConfig::Traffic& other : others)
         free = free && name != memory_of(other.generator.name) && memory_of(name) != other.generator.name;

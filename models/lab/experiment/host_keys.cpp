@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "lab/buses/bus.h"
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/known_name.h"
@@ -127,12 +128,9 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
         config.cards.back()->serve(programs[k]);
         all_66mhz = all_66mhz && config.cards.back()->bus_width().capable_66mhz;
     }
-    if (config.cards_on(bus::Kind::Isa) > 1)
-        throw tables.own.error(card_key, "two cards for the ISA bus", "at most one");
-    if (config.cards_on(bus::Kind::Eisa) > 1)
-        throw tables.own.error(card_key, "two cards for the EISA bus", "at most one");
-    if (config.cards_on(bus::Kind::Pcie) > 1)
-        throw tables.own.error(card_key, "two cards for PCI Express", "at most one");
+    for (const buses::Kind* kind : buses::kinds_of(config))
+        if (config.cards_on(kind->bus) > 1)
+            throw tables.own.error(card_key, "two cards for " + kind->title, "at most one");
     for (const auto& card : config.cards)
         if (card->bus_kind() == bus::Kind::Pcie) read_pcie_side(tables, *card, inputs, config);
     if (config.cards_on(bus::Kind::Isa) > 0) config.host.isa = read_isa(over_shared(tables, "isa"));

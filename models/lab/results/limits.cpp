@@ -84,7 +84,7 @@ void add_own_lines(std::vector<Load>& all, const Results& r, const Throughput& t
 void add_slow_buses(std::vector<Load>& all, const Results& r, const std::string& host) {
     for (const SlowBus& bus : slow_buses(r, host)) {
         const double busy_us = counted(r, bus.busy_halves) * r.simulated_us / double(bus.halves);
-        all.push_back({fmt::format("the {} bus of {}", bus.name, host), busy_us / worked_us(r, host)});
+        all.push_back({bus.title + " of " + host, busy_us / worked_us(r, host)});
     }
 }
 
@@ -99,7 +99,7 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     const double worked = clocks(r, host);
     if (worked <= 0) return;
     const double busy = counted(r, host + ".pci.busy_clocks") / worked;
-    const auto waits = [&host](const char* bridge) { return host + ".host." + bridge + ".cpu_wait_ns"; };
+    const auto waits = [&host](const std::string& bridge) { return host + ".host." + bridge + ".cpu_wait_ns"; };
     const bool on_pcie = r.counters.count(host + ".pcie.up_busy_ns") > 0;
     if (busy > 0 || (slow_buses(r, host).empty() && !on_pcie)) all.push_back({"the PCI bus of " + host, busy});
     add_slow_buses(all, r, host);
@@ -108,9 +108,8 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;
     all.push_back({"the software of " + host, software_us / worked_us(r, host)});
-    double accesses_us = 0;
-    for (const char* bridge : {"bridge", "isa_bridge", "eisa_bridge", "pcie_bridge"})
-        accesses_us += counted(r, waits(bridge)) * 1e-3;
+    double accesses_us = counted(r, waits("bridge")) * 1e-3;
+    for (const buses::Kind* kind : buses::in_order()) accesses_us += counted(r, waits(kind->name + "_bridge")) * 1e-3;
     if (accesses_us >= kMuch * worked_us(r, host))
         all.push_back({"the processor of " + host + " at its card's registers", accesses_us / worked_us(r, host)});
 }

@@ -21,6 +21,10 @@ check::CsmaConfig csma(const std::string& of, unsigned width, bool full_duplex) 
 void Checkers::add_to(Check& check, Kind kind) const {
     std::vector<const check::Report*> parts;
     for (const Reports& r : reports_) parts.push_back(&(r.*kind));
+    add_to(check, parts);
+}
+
+void Checkers::add_to(Check& check, const std::vector<const check::Report*>& parts) {
     for (const check::Report* report : parts) check.violations_seen += report->total();
     for (const check::Violation& v : check::merged(parts))
         check.violations.push_back(
@@ -98,12 +102,11 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
 void Checkers::add_boards(Node& node) {
     const std::string n = node.basename();
     Reports& reports = reports_[node.part];
-    if (node.isa)
-        isas_.push_back(std::make_unique<probe::IsaWatch>((n + "_isa_watch").c_str(), node.isa->halves, node.isa->bus,
-                                                          n + ".isa", reports.isa));
-    if (node.eisa)
-        eisas_.push_back(std::make_unique<probe::EisaWatch>((n + "_eisa_watch").c_str(), node.eisa->halves,
-                                                            node.eisa->bus, n + ".eisa", reports.eisa));
+    for (const Node::OtherBus& other : node.others) {
+        const std::string name = other.kind.name;
+        if (auto watch = other.bus->make_watch(n + "_" + name + "_watch", n + "." + name, reports.others[name]))
+            others_[name].push_back(std::move(watch));
+    }
 }
 
 void Checkers::add_slot(Node& node, const std::string& csv) {
@@ -156,9 +159,10 @@ probe::CardWatch* Checkers::watch(const End& end) {
 }
 
 void Checkers::hear(const std::function<void(const check::Violation&)>& heard) {
-    for (Reports& r : reports_)
-        for (check::Report* report : {&r.pci, &r.isa, &r.eisa, &r.pcie, &r.utopia, &r.line, &r.aal5, &r.csma})
-            report->heard = heard;
+    for (Reports& r : reports_) {
+        for (check::Report* report : {&r.pci, &r.pcie, &r.utopia, &r.line, &r.aal5, &r.csma}) report->heard = heard;
+        for (auto& [name, report] : r.others) report.heard = heard;
+    }
 }
 
 void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
@@ -218,16 +222,19 @@ void Checkers::report_buses(Results& results) const {
 void Checkers::report(std::map<std::string, Check>& checks) const {
     if (!check_) return;
     // A host with a card on another bus may have no device on PCI.
-    const auto used = [](const Bus& bus) {
-        return (!bus.node.isa && !bus.node.eisa && !bus.node.pcie) || bus.watch->transactions() > 0;
-    };
+    const auto used = [](const Bus& bus) { return bus.node.others.empty() || bus.watch->transactions() > 0; };
     if (std::any_of(buses_.begin(), buses_.end(), used) || checked_elsewhere_.count("pci") > 0) {
         Check& pci = checks["pci"];
         for (const Bus& bus : buses_) pci.checked += bus.watch->transactions();
         add_to(pci, &Reports::pci);
     }
-    report_boards(checks, "isa", isas_, &Reports::isa);
-    report_boards(checks, "eisa", eisas_, &Reports::eisa);
+    for (const auto& [name, watches] : others_) {
+        for (const auto& watch : watches) checks[name].checked += watch->checked();
+        std::vector<const check::Report*> parts;
+        for (const Reports& r : reports_)
+            if (const auto report = r.others.find(name); report != r.others.end()) parts.push_back(&report->second);
+        add_to(checks[name], parts);
+    }
     if (!slots_.empty()) {
         Check& pcie = checks["pcie"];
         for (const Slot& slot : slots_) pcie.checked += slot.watch->accepted();
@@ -248,7 +255,8 @@ void Checkers::transfer(Archive& archive, std::size_t first, std::size_t end) {
         if (bus.node.part >= first && bus.node.part < end) bus.watch->account().transfer(archive);
     for (std::size_t part = first; part < end; ++part) {
         Reports& r = reports_[part];
-        transfer_all(archive, r.pci, r.isa, r.eisa, r.pcie, r.utopia, r.line, r.aal5, r.csma);
+        transfer_all(archive, r.pci, r.pcie, r.utopia, r.line, r.aal5, r.csma);
+        for (auto& [name, report] : r.others) transfer_all(archive, report);
     }
     std::map<std::string, std::uint64_t> items;
     if constexpr (!Archive::kReads) {
@@ -262,15 +270,6 @@ void Checkers::transfer(Archive& archive, std::size_t first, std::size_t end) {
 }
 template void Checkers::transfer(ArchiveWriter&, std::size_t, std::size_t);
 template void Checkers::transfer(ArchiveReader&, std::size_t, std::size_t);
-
-template <class Watches>
-void Checkers::report_boards(std::map<std::string, Check>& checks, const char* bus, const Watches& watches,
-                             Kind kind) const {
-    if (watches.empty()) return;
-    Check& check = checks[bus];
-    for (const auto& watch : watches) check.checked += watch->commands();
-    add_to(check, kind);
-}
 
 void Checkers::report_cells(std::map<std::string, Check>& checks) const {
     Check &utopia = checks["utopia"], &line = checks["sonet"], &aal5 = checks["aal5"];

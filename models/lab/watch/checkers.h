@@ -12,9 +12,7 @@
 #include "probe/account/bus_log.h"
 #include "probe/account/pci_csv.h"
 #include "probe/account/pin_watch.h"
-#include "probe/eisa/eisa_watch.h"
 #include "probe/ether/mac_watch.h"
-#include "probe/isa/isa_watch.h"
 #include "probe/pcie/pcie_csv.h"
 #include "probe/pcie/pcie_watch.h"
 
@@ -73,15 +71,15 @@ public:
 
 private:
     struct Reports {
-        check::Report pci, isa, eisa, pcie, utopia, line, aal5, csma;
+        check::Report pci, pcie, utopia, line, aal5, csma;
+        std::map<std::string, check::Report> others;  ///< By the name of the bus.
     };
     using Kind = check::Report Reports::*;
     void add_to(Check& check, Kind kind) const;
+    static void add_to(Check& check, const std::vector<const check::Report*>& parts);
     void add_bus(Node& node, const std::vector<std::string>& cards);
     void add_boards(Node& node);
     void add_slot(Node& node, const std::string& csv);
-    template <class Watches>
-    void report_boards(std::map<std::string, Check>& checks, const char* bus, const Watches& watches, Kind kind) const;
     void report_buses(Results& results) const;
     void add_mac(const SingleMac& mac, std::size_t part);
     void add_mac(const End& end);
@@ -105,9 +103,8 @@ private:
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
     std::map<const End*, probe::CardWatch*> card_of_end_;
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;
-    std::size_t first_mac_ = 0;  ///< Of no card.
-    std::vector<std::unique_ptr<probe::IsaWatch>> isas_;
-    std::vector<std::unique_ptr<probe::EisaWatch>> eisas_;
+    std::size_t first_mac_ = 0;                                                 ///< Of no card.
+    std::map<std::string, std::vector<std::unique_ptr<buses::Watch>>> others_;  ///< By the name of the bus.
     struct Slot {
         const Node& node;
         std::string bus;  ///< Name of the link in files.

@@ -5,10 +5,7 @@
 #include <utility>
 
 #include "cards/ether_board/station.h"
-#include "probe/eisa/eisa_waves.h"
 #include "probe/ether/mac_waves.h"
-#include "probe/isa/isa_waves.h"
-#include "probe/pcie/lane_waves.h"
 
 namespace niclab::lab {
 
@@ -91,20 +88,10 @@ public:
             return std::make_unique<probe::PciWaves>((prefix_ + n + "_pci_waves").c_str(), sink_, n + ".pci",
                                                      node.pci_clock, node.pci, idsels_of(ends));
         });
-        if (node.isa)
-            add(&node.isa->bus, [&] {
-                return std::make_unique<probe::IsaWaves>((prefix_ + n + "_isa_waves").c_str(), sink_, n + ".isa",
-                                                         node.isa->halves, node.isa->bus);
-            });
-        if (node.eisa)
-            add(&node.eisa->bus, [&] {
-                return std::make_unique<probe::EisaWaves>((prefix_ + n + "_eisa_waves").c_str(), sink_, n + ".eisa",
-                                                          node.eisa->halves, node.eisa->bus);
-            });
-        if (node.pcie)
-            add(node.pcie.get(), [&] {
-                return std::make_unique<probe::LaneWaves>((prefix_ + n + "_lane_waves").c_str(), sink_, n + ".pcie",
-                                                          *node.pcie);
+        for (const Node::OtherBus& other : node.others)
+            add(other.bus->wires(), [&] {
+                const std::string name = other.kind.name;
+                return other.bus->make_waves(prefix_ + n + "_" + name + "_waves", sink_, n + "." + name);
             });
     }
     /// Of an Ethernet card.
