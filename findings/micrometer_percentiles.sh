@@ -28,13 +28,13 @@ public class Main {
     static void values(double value, int digits) {
         DistributionSummary.Builder builder = DistributionSummary.builder("s" + meters++).publishPercentiles(0.5, 0.99);
         DistributionSummary summary = (digits > 0 ? builder.percentilePrecision(digits) : builder).register(registry);
-        for (int i = 0; i < 1024; i++) summary.record(value);
+        for (int i = 0; i < 1000; i++) summary.record(value);
         print(summary.takeSnapshot(), 1);
     }
 
     static void delays(long nanoseconds) {
         Timer timer = Timer.builder("t" + meters++).publishPercentiles(0.5, 0.99).register(registry);
-        for (int i = 0; i < 1024; i++) timer.record(nanoseconds, TimeUnit.NANOSECONDS);
+        for (int i = 0; i < 1000; i++) timer.record(nanoseconds, TimeUnit.NANOSECONDS);
         print(timer.takeSnapshot(), 1e6);
     }
 
