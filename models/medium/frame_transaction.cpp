@@ -53,10 +53,12 @@ bool FrameTransaction::is_profitable() const {
 
 /// Nothing else is under way, and no station can begin.
 bool FrameTransaction::alone() const {
+    if (!sender().transceiver->plugged()) return false;
     const auto under_way = [](const Segment* cable) { return cable->under_way(); };
     if (std::any_of(line_.cables.begin(), line_.cables.end(), under_way)) return false;
     if (line_.repeater && !line_.repeater->steady()) return false;
     return std::all_of(line_.stations.begin(), line_.stations.end(), [this](const ConnectedStations::Station& s) {
+        if (!s.transceiver->plugged()) return true;
         if (!s.transceiver->quiet()) return false;
         if (&s != &sender() && !s.full_duplex && (s.transceiver->sends() || !s.mac->transmitter.held())) return false;
         return !hears(s) || s.transceiver->follows_one();
@@ -78,7 +80,10 @@ void FrameTransaction::begin() {
     sender().mac->transmitter.suspend(), sender().transceiver->suspend_sending();
     if (sender().watch) sender().watch->suspend(true);
     if (line_.repeater) line_.repeater->suspend();
-    for (const auto& h : receive_sides_) {
+    receivers_.clear();
+    for (const auto& h : receive_sides_)
+        if (h->station().transceiver->plugged()) receivers_.push_back(h.get());
+    for (ReceiveSide* h : receivers_) {
         const ConnectedStations::Station& s = h->station();
         s.mac->receiver.suspend(), s.transceiver->suspend_receiving();
         if (s.watch) s.watch->suspend(false);
@@ -97,7 +102,7 @@ void FrameTransaction::end_behind(std::uint64_t clocks) {
 /// The edges before `to`: each reads the symbols that earlier edges have launched.
 void FrameTransaction::run(core::Femtoseconds to) {
     send(to);
-    for (const auto& h : receive_sides_) h->run(to);
+    for (ReceiveSide* h : receivers_) h->run(to);
     notify_watches();
 }
 
@@ -130,7 +135,7 @@ void FrameTransaction::notify_watches() {
         sender().watch->sent({symbols.data() + symbols.size() - sent_.unreported, std::size_t(sent_.unreported),
                               txc.edge_after(sent_.reported), txc.period_fs()});
     sent_.reported = sent_.done, sent_.unreported = 0;
-    for (const auto& h : receive_sides_) h->notify_watch();
+    for (ReceiveSide* h : receivers_) h->notify_watch();
 }
 
 void FrameTransaction::ReceiveSide::notify_watch() {
@@ -142,13 +147,13 @@ void FrameTransaction::ReceiveSide::notify_watch() {
 }
 
 void FrameTransaction::end() {
-    for (const auto& h : receive_sides_) h->stop_planning();
+    for (ReceiveSide* h : receivers_) h->stop_planning();
     run(until_);
     active_ = false;
     sender().mac->transmitter.resume(), sender().transceiver->resume_sending();
     if (sender().watch) sender().watch->resume(true);
     if (line_.repeater) line_.repeater->resume();
-    for (const auto& h : receive_sides_) {
+    for (ReceiveSide* h : receivers_) {
         const ConnectedStations::Station& s = h->station();
         s.mac->receiver.resume(), s.transceiver->resume_receiving();
         if (s.watch) s.watch->resume(false);

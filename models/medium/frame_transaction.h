@@ -98,7 +98,8 @@ private:
     Run sent_;
     core::Femtoseconds repeated_ = 0;  ///< Edges of the repeater up to this time were processed.
     std::unique_ptr<SendSide> send_side_;
-    std::vector<std::unique_ptr<ReceiveSide>> receive_sides_;  ///< Stations that receive it.
+    std::vector<std::unique_ptr<ReceiveSide>> receive_sides_;  ///< Stations that may receive it,
+    std::vector<ReceiveSide*> receivers_;                      ///< and those that do.
 };
 
 }  // namespace niclab::medium

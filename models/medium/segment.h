@@ -36,6 +36,7 @@ public:
     /// Connects tap `tap` to the cable, or disconnects it. Throws std::logic_error if it has a
     /// signal.
     void set_plugged(unsigned tap, bool plugged);
+    bool plugged(unsigned tap) const { return taps_[tap].plugged; }
     /// Number of signals that reached no other tap, because their tap or every other one was
     /// disconnected.
     std::uint64_t unheard() const { return unheard_; }

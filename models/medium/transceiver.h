@@ -57,6 +57,7 @@ public:
     core::Activity activity() const override { return {calls_, 0, 0}; }
     /// Connects or disconnects the cable: as Segment::set_plugged.
     void set_plugged(bool plugged) { segment_.set_plugged(tap_, plugged); }
+    bool plugged() const { return segment_.plugged(tap_); }
 
     /// For transfers of whole frames (frame_transaction.h): reports the begin of an own signal.
     core::Signal<> begins;

@@ -25,8 +25,9 @@ struct Plan {
     std::size_t empty_after = ~std::size_t{0};             ///< Octets that are there at all.
     std::vector<std::pair<unsigned, std::size_t>> frames;  ///< From station, octets without FCS; all at once.
     double us = 5000;
-    unsigned pieces = 1;  ///< The simulation stops this number of times, and is observed.
-    bool back = false;    ///< After every other piece everything enters signal level for the next.
+    unsigned pieces = 1;       ///< The simulation stops this number of times, and is observed.
+    bool back = false;         ///< After every other piece everything enters signal level for the next.
+    unsigned unplugged = ~0u;  ///< Station without a cable.
 };
 
 /// When each of a station's levels changes. Apart: in which order wires change at the same time is
@@ -101,6 +102,7 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
         line.stations.push_back({&s.mac, &s.transceiver, nullptr, plan.full_duplex, plan.in_time});
     }
     if (plan.repeater) line.repeater = &hub;
+    if (plan.unplugged < stations.size()) stations[plan.unplugged]->transceiver.set_plugged(false);
     std::vector<std::unique_ptr<medium::FrameTransaction>> frames;
     for (std::size_t k = 0; whole && k < stations.size(); ++k)
         frames.push_back(std::make_unique<medium::FrameTransaction>(("f" + std::to_string(k)).c_str(), line, k));
@@ -167,6 +169,7 @@ Plan generated(unsigned seed) {
     for (unsigned k = pick(r, 5, 20); k > 0; --k)
         p.frames.emplace_back(pick(r, 0, stations - 1), pick(r, 0, 1) == 0 ? 60 : pick(r, 1, 1514));
     p.in_time = seed >= 40, p.certain = !p.in_time;
+    if (stations > 2 && pick(r, 0, 2) == 0) p.unplugged = pick(r, 0, stations - 1);
     return p;
 }
 
@@ -204,6 +207,19 @@ TEST(MediumWholeFrame, BackAtThePinsAFrameGoesOn) {
                 plan.us = 5000.001'003;
                 EXPECT_GT(expect_equal(plan), 100u) << width << full_duplex << in_time;
             }
+}
+
+/// The frames of the others are transferred as a whole. It sends, too, and nobody receives that.
+TEST(MediumWholeFrame, AStationWithoutACableTakesNoPart) {
+    for (const bool in_time : {false, true}) {
+        Plan plan = two(false, 1);
+        plan.stations.push_back(plan.stations.front());
+        plan.stations.back().at_m = 50, plan.stations.back().phase_fs = 41 * kNs;
+        plan.frames.emplace_back(2, 700);
+        plan.unplugged = 2;
+        plan.certain = !in_time, plan.in_time = in_time;
+        EXPECT_GT(expect_equal(plan), 8 * 7500u / 2) << in_time;
+    }
 }
 
 /// Headers and check sequences pass whole at most, 100 bits a frame.
