@@ -49,6 +49,9 @@ public:
                                                  const OnCable& cable, check::Report& report) = 0;
     /// `listener` is called for each CardTransaction, after it. Only PCI and PCI Express report any.
     virtual void on_card_transaction(const std::function<void(const CardTransaction&)>& /*listener*/) {}
+    /// Its transfers take the same time, and its wires have no levels. To be called before the
+    /// simulation begins. The link of PCI Express has one level only.
+    virtual void enter_transaction_level() {}
     /// The bus of the cards that `make` makes.
     static std::unique_ptr<Backplane> of(const MakeCard& make, const Config& config);
 
@@ -73,6 +76,7 @@ public:
     probe::PciWatch& watch() { return *watch_; }
     std::uint64_t transactions() const override { return watch_->transactions(); }
     const char* standard() const override { return "PCI"; }
+    void enter_transaction_level() override { bus_.enter_transaction_level(); }
     void on_card_transaction(const std::function<void(const CardTransaction&)>& listener) override {
         linux_kernel::on_card_transaction(*watch_, listener);
     }
@@ -93,6 +97,7 @@ public:
     host::Port& port() override { return bridge_; }
     std::uint64_t transactions() const override { return watch_->commands(); }
     const char* standard() const override { return "ISA"; }
+    void enter_transaction_level() override { bus_.enter_transaction_level(); }
     std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
                                          check::Report& report) override;
 
@@ -110,6 +115,7 @@ public:
     host::Port& port() override { return bridge_; }
     std::uint64_t transactions() const override { return watch_->commands(); }
     const char* standard() const override { return "EISA"; }
+    void enter_transaction_level() override { bus_.enter_transaction_level(); }
     std::unique_ptr<EthernetCard> insert(const MakeCard& make, core::Clock& txc, core::Clock& rxc, const OnCable& cable,
                                          check::Report& report) override;
 

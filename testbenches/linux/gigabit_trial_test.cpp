@@ -31,6 +31,7 @@ TEST_F(Gigabit, PassesTheTrial) {
     EthernetTrial trial(config());
     run_trial(trial);
     expect_passed<GigabitCard>(trial, config().frames);
+    EXPECT_GT(trial.bench().clocks_at_transaction_level(), 10'000u);
 }
 
 class Gigabit82574l : public EthernetFixture {

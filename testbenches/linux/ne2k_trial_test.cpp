@@ -19,6 +19,7 @@ TEST_F(Ne2k, PassesTheTrial) {
     EXPECT_TRUE(trial.passed());
     ASSERT_EQ(trial.steps().size(), 23u);
     EXPECT_EQ(trial.steps()[0].result, kNe2000Probe);
+    EXPECT_GT(trial.bench().clocks_at_transaction_level(), 100'000u);
     const auto chip = [](const Station& node) -> const dp8390::Core& {
         return static_cast<const Rtl8029Card&>(*node.card).card.chip;
     };

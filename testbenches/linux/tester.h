@@ -35,6 +35,7 @@ public:
     /// Sends one frame to `to` that lasts until it is switched off.
     void keep_busy(bool busy, const Interface::Address& to = {});
     bool idle() const { return queue_.empty(); }
+    ether::Mac& mac() { return mac_; }
     /// An intact frame of a station, without its FCS.
     const std::deque<Interface::Frame>& seen() const { return seen_; }
     void forget() { seen_.clear(); }

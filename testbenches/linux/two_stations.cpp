@@ -65,8 +65,18 @@ TwoStations::TwoStations(const Config& config)
       segment("segment", cable_of(config.mbps)),
       client_node("client", segment, station(config, false)),
       server_node("server", segment, station(config, true)),
-      tester("tester", segment, tester_of(config)) {
+      tester("tester", segment, tester_of(config)),
+      frames_(segment, config.mbps) {
     machines_ = {&client, &server};
+    if (!config.signal_level) enter_transaction_level();
+}
+
+void TwoStations::enter_transaction_level() {
+    for (Station* node : {&client_node, &server_node}) {
+        node->backplane->enter_transaction_level();
+        frames_.add_card(node->card->mac(), node->transceiver, node->mac_watch);
+    }
+    frames_.add_peer(tester.mac(), tester.transceiver);
 }
 
 void TwoStations::load() {

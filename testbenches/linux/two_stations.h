@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backplane.h"
+#include "cable_frames.h"
 #include "machine_pair.h"
 #include "medium/attachment.h"
 #include "probe/ether/mac_watch.h"
@@ -43,8 +44,10 @@ public:
         double cable_m = 100;
         std::uint64_t seed = 1;  ///< Of back-offs.
         bool debug = true;       ///< The kernels check what their driver does.
-        unsigned cpus = 1;       ///< Of each machine: 1 or 2.
-        unsigned fail_nth = 0;   ///< Of the client: the allocation or mapping that fails; 0: none.
+        /// Buses and frames stay at signal level. Results are the same, later.
+        bool signal_level = false;
+        unsigned cpus = 1;      ///< Of each machine: 1 or 2.
+        unsigned fail_nth = 0;  ///< Of the client: the allocation or mapping that fails; 0: none.
         const volatile std::sig_atomic_t* interrupted = nullptr;
     };
     explicit TwoStations(const Config& config);
@@ -56,6 +59,8 @@ public:
     void expect_damage(bool expected);
     /// Sentences of the checkers of the bus and of CSMA/CD.
     std::vector<std::string> violations() const;
+    /// Clocks of frames at transaction level.
+    std::uint64_t clocks_at_transaction_level() const { return frames_.clocks(); }
 
     medium::Segment segment;
     Station client_node, server_node;
@@ -63,11 +68,13 @@ public:
     Machine &client = client_node.machine, &server = server_node.machine;
 
 private:
+    void enter_transaction_level();
     bool damage_expected_at(core::Femtoseconds at) const;
     struct Span {
         core::Femtoseconds begin, end;
     };
     std::vector<Span> damage_;
+    CableFrames frames_;
 };
 
 }  // namespace niclab::linux_kernel

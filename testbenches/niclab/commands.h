@@ -71,6 +71,7 @@ struct DriverArguments {
     unsigned fail_nth = 0;              ///< 0: none.
     bool list_allocations = false;      ///< Print the line of each number that fail_nth may be.
     bool no_debug = false;              ///< The simulated kernels do not check what the driver does.
+    bool signal_level = false;          ///< Of buses and frames.
 };
 
 struct VmArguments {

@@ -131,6 +131,7 @@ std::unique_ptr<linux_kernel::Trial> ethernet_trial(const linux_kernel::Ethernet
     if (a.mbps > 0) config.bench.mbps = a.mbps;
     config.bench.seed = a.seed, config.bench.cpus = a.cpus;
     config.bench.debug = !a.no_debug;
+    config.bench.signal_level = a.signal_level;
     config.bench.fail_nth = a.fail_nth;
     config.bench.interrupted = interrupt_flag();
     if (a.frames > 0) config.frames = a.frames;
@@ -302,6 +303,13 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
         ->type_name("N|list");
     trial->add_flag("--no-debug", a.no_debug,
                     "Do not check the driver's use of DMA, memory, interrupts, timers and locks.");
+    trial
+        ->add_option_function<std::string>(
+            "--fidelity", [&a](const std::string& word) { a.signal_level = word == lab::kSignal; },
+            "Abstraction level of the bus and the cable of Ethernet cards. transaction: a frame or a bus transfer is "
+            "one transaction. signal: all signals change at their clock edges. Results are the same.")
+        ->check(one_of({lab::kTransaction, lab::kSignal}))
+        ->option_text("transaction|signal");
     trial->add_option("--out", a.out, "Folder of the results. Default: results/driver/CARD.")->type_name("FOLDER");
     return trial;
 }

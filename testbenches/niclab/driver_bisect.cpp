@@ -34,6 +34,7 @@ std::vector<std::string> trial_of(const DriverArguments& a, const std::string& s
     if (a.cpus > 1) add("--cpus", std::to_string(a.cpus));
     if (a.fail_nth > 0) add("--fail-nth", std::to_string(a.fail_nth));
     if (a.no_debug) words.push_back("--no-debug");
+    if (a.signal_level) add("--fidelity", lab::kSignal);
     if (a.load_only) words.push_back("--load-only");
     return words;
 }

@@ -192,6 +192,18 @@ def few_frames(folder):
             assert len(set(few)) == 1, "two runs differ"
 
 
+def levels_agree(folder):
+    """At signal level each access, transaction, frame and counter is that of the transaction level."""
+    for card, more, *_ in ETHERNET if EXTENDED else (entry for entry in ETHERNET if entry[0] == "3c509"):
+        names = ("transaction", "signal")
+        for level in names:
+            niclab("driver", "--card", card, *more, "--frames", 20, "--fidelity", level, "--record", "--out", level, "--kernel", KERNEL, cwd=folder)
+        files = sorted(file.name for file in (folder / names[0]).iterdir())
+        assert len(files) >= 10 and files == sorted(file.name for file in (folder / names[1]).iterdir()), files
+        for file in files:
+            assert (folder / names[0] / file).read_bytes() == (folder / names[1] / file).read_bytes(), f"{card}: {file} differs"
+
+
 def one_board_in_two_modes(folder):
     """An AT/LANTIC by ne.c, and in its shared mode by wd.c; with few frames, as what it shares with
     the cards of those has been tried.
@@ -448,8 +460,8 @@ def the_usual_number_of_frames(folder):
 # As a user's driver is compiled; those of the second row only once.
 AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames, two_cpus, a_deadlock_of_two_cpus_names_both_lines,
                                                                      crashes_name_their_memory, what_fails_and_what_is_left)
-ONCE = () if LONG else (few_frames, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
-    mistakes_fail, causes_are_told, few_frames, ethernet_mistakes_fail, module_parameters, only_some_steps, steps_not_reached,
+ONCE = () if LONG else (few_frames, levels_agree, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
+    mistakes_fail, causes_are_told, few_frames, levels_agree, ethernet_mistakes_fail, module_parameters, only_some_steps, steps_not_reached,
     no_older_results, a_driver_that_keeps_its_buffers_ends, sources_that_are_none, options_are_checked_before_the_compiler_runs)
 with tempfile.TemporaryDirectory() as temporary:
     check_all((*AS_A_USER, *map(compiled_once, ONCE)), pathlib.Path(temporary))
