@@ -137,18 +137,19 @@ def a_failed_command_is_reported():
 
 
 def gated_runs_are_equal():
-    """At the same time on one computer, so that the load of each processor differs. With another seed the
-    kernel has other random numbers.
+    """At the same time on one computer, so that the load of each processor differs. With a waveform bus and
+    cable are at signal level. With another seed the kernel has other random numbers.
     """
     with tempfile.TemporaryDirectory() as folder:
         command = "ping -c 3 -W 10 10.0.0.2; cat /proc/sys/kernel/random/boot_id"
-        folders = [pathlib.Path(folder) / name for name in ("1_first", "1_second", "2_other")]
+        folders = [pathlib.Path(folder) / name for name in ("1_first", "1_second", "1_signals", "2_other")]
+        waves = {"1_signals": ("--vcd", "card.vcd", "--vcd-at", "frame:2")}
         processes = [start("am79c970a", *GATED, "--seed", out.name[0], "--run", command, "--pcap", out / "cable.pcapng", "--out", out,
-                           stdout=subprocess.DEVNULL, cwd=folder) for out in folders]
-        assert [p.wait(timeout=600) for p in processes] == [0, 0, 0]
+                           *waves.get(out.name, ()), stdout=subprocess.DEVNULL, cwd=folder) for out in folders]
+        assert [p.wait(timeout=600) for p in processes] == [0, 0, 0, 0]
         for name in ("accesses.csv", "console.log", "output.txt", "cable.pcapng"):
-            first, second = ((out / name).read_bytes() for out in folders[:2])
-            assert first == second, f"{name} differs"
+            first, second, signals = ((out / name).read_bytes() for out in folders[:3])
+            assert first == second == signals, f"{name} differs"
             assert len(first) > 100, name
         numbers = [(out / "output.txt").read_text().splitlines()[-1] for out in folders]
         assert len(set(numbers)) == 2 and all(re.fullmatch("[0-9a-f-]{36}", n) for n in numbers), numbers

@@ -70,11 +70,21 @@ EthernetHardware::EthernetHardware(const Config& config)
     : mbps_(config.station.mbps),
       segment_("segment", linux_kernel::cable_of(mbps_)),
       station_("guest", segment_, config.station),
-      peer_("peer", segment_, peer_of(config)) {
-    if (!config.waves) station_.bus->enter_transaction_level();
+      peer_("peer", segment_, peer_of(config)),
+      frames_(segment_, mbps_) {
+    if (!config.waves) {
+        station_.backplane->enter_transaction_level();
+        frames_.add_card(station_.card->mac(), station_.transceiver, station_.mac_watch);
+        frames_.add_peer(peer_.mac(), peer_.transceiver);
+    }
     peer_.on_frame = [this](const LinePacket& frame) {
         if (on_packet) on_packet(frame);
     };
+}
+
+void EthernetHardware::simulate(core::Femtoseconds duration) {
+    Hardware::simulate(duration);
+    frames_.settle();
 }
 
 std::vector<std::string> EthernetHardware::violation_sentences() const {

@@ -1,10 +1,12 @@
 /// @file The machine of a guest with an Ethernet card, and a peer at the other end of its cable.
 ///
-/// Behaviour: without waves a PCI bus is at transaction level, with the times of the signal level.
+/// Behaviour: without waves a PCI bus and the frames on the cable are at transaction level, with the
+///   times of the signal level.
 #pragma once
 
 #include <optional>
 
+#include "cable_frames.h"
 #include "hardware.h"
 #include "medium/segment.h"
 #include "peer.h"
@@ -44,11 +46,13 @@ public:
         CardStation::Config station;
         double cable_m = 100;
         std::optional<UdpPorts> ports;  ///< As of Peer.
-        bool waves = false;             ///< Of the bus; without them it is at transaction level.
+        bool waves = false;             ///< Without them bus and frames are at transaction level.
     };
     explicit EthernetHardware(const Config& config);
 
     MachineBus& bus() override { return *station_.bus; }
+    /// Clocks of frames at transaction level.
+    std::uint64_t clocks_at_transaction_level() const { return frames_.clocks(); }
     std::uint64_t violations() const override { return station_.report.total(); }
     std::vector<std::string> violation_sentences() const override;
     void on_violation(const std::function<void(const check::Violation&)>& listener) override {
@@ -61,12 +65,14 @@ public:
     void observe(Spans& spans) override;
     std::unique_ptr<sc_core::sc_module> line_waves(probe::WaveSink& sink) override;
     void poll() override { peer_.poll(); }
+    void simulate(core::Femtoseconds duration) override;
 
 private:
     unsigned mbps_;
     medium::Segment segment_;
     CardStation station_;
     Peer peer_;
+    linux_kernel::CableFrames frames_;
 };
 
 }  // namespace niclab::vm

@@ -34,9 +34,6 @@ public:
     virtual void on_card_transaction(const std::function<void(const linux_kernel::CardTransaction&)>& listener) = 0;
     /// To be called before the simulation begins. `writer` must outlive the waves.
     virtual std::unique_ptr<BusWaves> waves(probe::WaveWriter& writer) = 0;
-    /// Its transactions take the same time, and its wires have no levels. To be called before the
-    /// simulation begins.
-    virtual void enter_transaction_level() {}
     /// The simulation is over.
     virtual void finish() {}
 };

@@ -37,7 +37,6 @@ public:
         linux_kernel::on_card_transaction(parts_.watch, listener);
     }
     std::unique_ptr<BusWaves> waves(probe::WaveWriter& writer) override;
-    void enter_transaction_level() override { parts_.bus.enter_transaction_level(); }
     void finish() override { parts_.watch.finish(); }
 
 private:

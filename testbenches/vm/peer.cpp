@@ -45,17 +45,15 @@ void Peer::ended(const ether::TransmitStatus& status) {
     if (!queue_.empty()) mac_.request();
 }
 
-void Peer::begin() {
-    received_.at = core::now_fs();
-    received_.octets.clear();
-}
-
 void Peer::ended(const ether::ReceiveStatus& status) {
     if (!status.fcs_good || status.own_collision || received_.octets.size() < kHeader + kFcs) {
         ++stats_.damaged;
         return;
     }
     ++stats_.received;
+    // It has begun with the SFD, and ends with the first clock behind its last bit.
+    const core::Femtoseconds bits = 8 * core::Femtoseconds{status.octets} + status.dribble_bits;
+    received_.at = core::now_fs() - (bits / config_.mac.width + 1) * rxc.period_fs();
     received_.octets.resize(received_.octets.size() - kFcs);
     if (on_frame) on_frame(received_);
     if (udp_)

@@ -49,6 +49,7 @@ public:
     const UdpFrames* udp() const { return udp_.get(); }
     const Answers& answers() const { return answers_; }
     std::uint64_t queued() const { return queue_.size(); }
+    ether::Mac& mac() { return mac_; }
     /// Called for each good frame of the guest, and for each frame sent to it, when it ends.
     std::function<void(const LinePacket&)> on_frame;
 
@@ -57,9 +58,10 @@ private:
     bool ready() override { return !queue_.empty(); }
     ether::FrameOptions begin(unsigned attempt) override;
     ether::NextOctet next() override;
+    unsigned certain_octets() const override { return static_cast<unsigned>(queue_.front().size() - next_); }
     void ended(const ether::TransmitStatus& status) override;
-    // OctetSink
-    void begin() override;
+    // OctetSink. Octets may come late.
+    void begin() override { received_.octets.clear(); }
     void octet(std::uint8_t octet) override { received_.octets.push_back(octet); }
     void ended(const ether::ReceiveStatus& status) override;
 
