@@ -12,6 +12,17 @@ std::string mac_address(const u8* m) {
     return text;
 }
 
+/// A pointer as its address on the bus: addresses of this program differ from run to run. Other pointers
+/// are as a kernel prints them that has no random numbers yet.
+std::string pointer(const void* p) {
+    if (!p) return "(null)";
+    const auto& arena = niclab::linux_kernel::Machine::current().arena;
+    if (!arena.block_of(p)) return "(____ptrval____)";
+    char text[19];
+    std::snprintf(text, sizeof text, "%016x", arena.bus_address(p));
+    return text;
+}
+
 template <class T>
 std::string converted(const std::string& specification, T value) {
     char text[256];
@@ -31,7 +42,7 @@ std::string convert(const std::string& format, std::size_t& at, va_list* argumen
         case 's':
             return converted(specification, va_arg(*arguments, const char*));
         case 'p':
-            if (format[at] != 'M') return converted(specification, va_arg(*arguments, void*));
+            if (format[at] != 'M') return pointer(va_arg(*arguments, const void*));
             ++at;
             return mac_address(va_arg(*arguments, const u8*));
         default:
