@@ -1,9 +1,9 @@
-/// @file The frames on a cable of one segment at transaction level (medium/frame_transaction.h), with the
-/// times of the signal level.
+/// @file The frames on a cable of one segment at transaction level (medium/frame_transaction.h),
+/// with the times of the signal level.
 ///
-/// Behaviour: at 10 Mb/s the chips of the cards move octets during a frame, at 1000 Mb/s they have whole
-///   frames in their buffers. At 100 Mb/s an octet is two clocks, so that nothing would be gained: there
-///   all frames are at signal level.
+/// Behaviour: at 10 Mb/s the chips of the cards move octets during a frame, at 1000 Mb/s they have
+///   whole frames in their buffers. At 100 Mb/s an octet is two clocks, so that nothing would be
+///   gained: there all frames are at signal level.
 #pragma once
 
 #include <memory>

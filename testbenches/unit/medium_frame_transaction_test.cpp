@@ -209,7 +209,8 @@ TEST(MediumWholeFrame, BackAtThePinsAFrameGoesOn) {
             }
 }
 
-/// The frames of the others are transferred as a whole. It sends, too, and nobody receives that.
+/// The frames of the others are transferred as a whole. It sends, too, and no other station
+/// receives that.
 TEST(MediumWholeFrame, AStationWithoutACableTakesNoPart) {
     for (const bool in_time : {false, true}) {
         Plan plan = two(false, 1);

@@ -51,7 +51,7 @@ void Peer::ended(const ether::ReceiveStatus& status) {
         return;
     }
     ++stats_.received;
-    // It has begun with the SFD, and ends with the first clock behind its last bit.
+    // It has begun with the SFD, and ends with the first clock after its last bit.
     const core::Femtoseconds bits = 8 * core::Femtoseconds{status.octets} + status.dribble_bits;
     received_.at = core::now_fs() - (bits / config_.mac.width + 1) * rxc.period_fs();
     received_.octets.resize(received_.octets.size() - kFcs);

@@ -12,8 +12,8 @@ std::string mac_address(const u8* m) {
     return text;
 }
 
-/// A pointer as its address on the bus: addresses of this program differ from run to run. Other pointers
-/// are as a kernel prints them that has no random numbers yet.
+/// A pointer as its address on the bus: addresses of this program differ from run to run. Other
+/// pointers are as a kernel prints them that has no random numbers yet.
 std::string pointer(const void* p) {
     if (!p) return "(null)";
     const auto& arena = niclab::linux_kernel::Machine::current().arena;
