@@ -4,7 +4,7 @@
 # passes, or reports that it cannot do so.
 # Observed: of "udp and host" only the host counts: ARP and TCP pass. "not host ... and udp" passes the datagrams of that
 # host and not the others, and "portrange" passes all frames. The shortest filters, "ip" and "arp", have jumps out of the
-# program, which the machine of x/net refuses; "less 64" and "vlan" are parse errors. Other filters are right.
+# program, which the machine of x/net refuses; "less 64" and "vlan" are parse errors. The other filters of this script are right.
 # Hurts: a capture has packets that its filter excludes, or only those: its counts and rates are of other traffic.
 . "$(dirname "$0")/common.sh"
 
