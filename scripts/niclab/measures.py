@@ -13,6 +13,8 @@ from niclab.results import Json, Packet, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 SLOW_BUSES = {"isa": "ISA", "eisa": "EISA"}  # the others are PCI
+SOFTWARE_NS = ("host.application.software_ns", "host.driver.software_ns")
+WAITS_NS = ("host.bridge.cpu_wait_ns", *(f"host.{bus}_bridge.cpu_wait_ns" for bus in (*SLOW_BUSES, "pcie")))  # of the CPU for registers
 CONFIDENCE = "_ci95"
 HEADLINES = ("latency_us", "throughput_mbps", "mbps")  # what is asked first
 
@@ -298,8 +300,7 @@ def cpu_us(results: Json) -> float | None:
     """Of all hosts, a packet: software by the profile's costs, interrupts until their handler,
     waits for the card's registers.
     """
-    ns = counted(results, "host.application.software_ns", "host.driver.software_ns", "host.bridge.cpu_wait_ns", "host.isa_bridge.cpu_wait_ns",
-                 "host.eisa_bridge.cpu_wait_ns", "host.pcie_bridge.cpu_wait_ns")
+    ns = counted(results, *SOFTWARE_NS, *WAITS_NS)
     entries = math.fsum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]
                         for side in sides(results))
     return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))
