@@ -2,10 +2,12 @@
 
 The sources come from scripts/fetch_kernel_driver.sh --all.
 """
+import contextlib
 import pathlib
 import re
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -34,6 +36,8 @@ CARDS = {
 # Own sources of drivers with a folder.
 SOURCES = {"e1000": "e1000/e1000_main", "e1000e": "e1000e/netdev"}
 PASSES, ABSENT = "passes", "not in this kernel"
+KEPT_OBJECTS = ROOT / "build/driver_objects"  # of all tests that try drivers
+KEPT_S = 2 * 24 * 3600
 
 
 def fetched(kernel: str) -> bool:
@@ -50,6 +54,19 @@ def version(kernel: str) -> str:
 def amount_option(card: str, amount: int) -> list[str]:
     """The option of a trial for so many frames or packets in each direction."""
     return ["--packets" if card == "idt77901" else "--frames", str(amount)]
+
+
+def compiling_once(folder: pathlib.Path = KEPT_OBJECTS, optimized: bool = True) -> dict[str, str]:
+    """The environment in which `niclab driver` compiles equal sources once. `folder` keeps the objects,
+    and loses those that were not used for two days. Not `optimized`: without lines, too.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        with contextlib.suppress(FileNotFoundError):  # Another test has removed it.
+            if old.stat().st_mtime < time.time() - KEPT_S:
+                old.unlink()
+    environment = {"CC": str(ROOT / "testbenches/validation/cc_once.sh"), "OBJECTS_FOLDER": str(folder)}
+    return environment | ({"AS_A_USER": "1"} if optimized else {})
 
 
 # Steps that move frames or packets, of any card.

@@ -19,10 +19,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import tomllib
 from collections.abc import Iterable, Iterator
 
-from driver_kernels import CARDS, KERNELS, SOURCES, amount_option, fetched
+from driver_kernels import CARDS, KERNELS, SOURCES, amount_option, compiling_once, fetched
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FAULTS = ROOT / "testbenches/linux/driver_mutations.toml"
@@ -58,9 +59,9 @@ def mutated(text: str, mutation: Mutation) -> str:
     return text
 
 
-def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pathlib.Path) -> tuple[int, str]:
+def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pathlib.Path, environment: dict[str, str]) -> tuple[int, str]:
     """Exit code and summary of the trial of the mutated driver."""
-    copy = folder / mutation.name
+    copy = folder / f"kernel_{threading.get_ident()}"  # one name for all faults: sources that they do not change are compiled once
     shutil.copytree(kernel if mutation.kernel == OWN else ROOT / KERNELS[mutation.kernel], copy)
     target = copy / mutation.file
     target.write_text(mutated(target.read_text(), mutation))
@@ -68,7 +69,7 @@ def run_trial(mutation: Mutation, kernel: pathlib.Path, niclab: str, folder: pat
     source = SOURCES.get(CARDS[mutation.card], CARDS[mutation.card])
     options = [*amount_option(mutation.card, mutation.count), *mutation.options]
     done = subprocess.run([niclab, "driver", "--card", mutation.card, "--kernel", str(copy), *options, "--out", str(out),
-                           str(copy / f"{source}.c")], capture_output=True, text=True)
+                           str(copy / f"{source}.c")], capture_output=True, text=True, env=environment)
     shutil.rmtree(copy)
     summary = out / "summary.txt"
     return done.returncode, summary.read_text() if summary.exists() else done.stdout + done.stderr
@@ -111,7 +112,8 @@ def main() -> int:
         parser.error(f"--jobs {arguments.jobs}: out of range; expected 1 or more")
     found, wrong = 0, 0
     with tempfile.TemporaryDirectory() as temporary:
-        run = functools.partial(run_trial, kernel=arguments.kernel, niclab=arguments.niclab, folder=pathlib.Path(temporary))
+        run = functools.partial(run_trial, kernel=arguments.kernel, niclab=arguments.niclab, folder=pathlib.Path(temporary),
+                                environment={**os.environ, **compiling_once(pathlib.Path(temporary) / "objects")})
         for number, (mutation, (code, summary)) in enumerate(zip(chosen, summaries(run, chosen, arguments.jobs), strict=True), 1):
             report = report_of(mutation, code, summary)
             found += bool(report)

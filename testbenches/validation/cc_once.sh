@@ -1,18 +1,34 @@
-#!/bin/sh
-# A C compiler for `niclab driver`: compiles equal sources with equal options only once, without optimization and lines unless AS_A_USER is set.
-# OBJECTS_FOLDER keeps the shared objects; the headers have to stay as they are for as long as it exists. The last two arguments are -o FILE, unless it only preprocesses (-E).
-set -eu
-case " $* " in *" -E "*) exec cc "$@" ;; esac
-for out; do :; done
-key=$(for word; do
-    [ "$word" = "$out" ] || printf '%s\n' "$word"
-    case $word in *.c) cat "$word" ;; esac
-done | sha256sum | cut -d ' ' -f 1)
-kept=$OBJECTS_FOLDER/$key.so
-if [ ! -f "$kept" ]; then
-    if [ -n "${AS_A_USER:-}" ]; then cc "$@"; else cc "$@" -O0 -g0; fi
-    cp "$out" "$kept.$$"
-    mv "$kept.$$" "$kept"
-else
-    cp "$kept" "$out"
-fi
+#!/usr/bin/env bash
+# A C compiler for `niclab driver`: compiles each source that is the same after preprocessing, with equal options, only once.
+# Without optimization and lines unless AS_A_USER is set. OBJECTS_FOLDER keeps the objects; several tests may use it at a time.
+set -euo pipefail
+more=(-O0 -g0)
+[ -z "${AS_A_USER:-}" ] || more=()
+sources=() options=() out='' previous=''
+for word; do
+    case $previous:$word in
+        *:-E) exec cc "$@" ;;
+        -o:*) out=$word ;;
+        *:-o) ;;
+        *:*.c) sources+=("$word") ;;
+        *) options+=("$word") ;;
+    esac
+    previous=$word
+done
+compiler=$(cc --version)
+objects=()
+for source in "${sources[@]}"; do
+    # What does not compile is compiled all at once, for the messages of a compiler.
+    key=$({ printf '%s\n' "$compiler" "${options[@]}" "${more[@]}" && cc -E -fno-working-directory "${options[@]}" "${more[@]}" "$source" 2>/dev/null; } | sha256sum) ||
+        exec cc "$@" "${more[@]}"
+    object=$OBJECTS_FOLDER/${key%% *}.o
+    touch -c "$object"  # it was used now
+    if [ ! -f "$object" ]; then
+        cc -c "${options[@]}" "${more[@]}" "$source" -o "$object.$$" 2>"$object.$$.messages" || { rm -f "$object.$$"* && exec cc "$@" "${more[@]}"; }
+        cat "$object.$$.messages" >&2
+        rm "$object.$$.messages"
+        mv "$object.$$" "$object"
+    fi
+    objects+=("$object")
+done
+exec cc "${options[@]}" "${objects[@]}" -o "$out"

@@ -144,10 +144,10 @@ TWICE = ("am79c970a", "rtl8029", "at1500")
 USUAL = "3c595"
 
 
-def compiled_once(check):
-    """`check` with a compiler that does not optimise and compiles equal sources once."""
+def compiled_once(check, optimized=False):
+    """`check` with a compiler that compiles equal sources once, and does not optimise unless `optimized`."""
     def run(folder):
-        with sources_compiled_once(folder):
+        with sources_compiled_once(optimized):
             check(folder)
     return named(check.__name__, run)
 
@@ -457,11 +457,12 @@ def the_usual_number_of_frames(folder):
             print(passes(folder, card, more, verdicts, 500))
 
 
-# As a user's driver is compiled; those of the second row only once.
-AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames, two_cpus, a_deadlock_of_two_cpus_names_both_lines,
-                                                                     crashes_name_their_memory, what_fails_and_what_is_left)
+# As a user's driver is compiled; those of the second row only once, the third ones without lines.
+AS_A_USER = (the_usual_number_of_frames,) if LONG or EXTENDED else (unmodified, the_usual_number_of_frames)
+WITH_LINES = () if LONG or EXTENDED else (two_cpus, a_deadlock_of_two_cpus_names_both_lines, crashes_name_their_memory, what_fails_and_what_is_left)
 ONCE = () if LONG else (few_frames, levels_agree, one_board_in_two_modes, ethernet_mistakes_fail) if EXTENDED else (
     mistakes_fail, causes_are_told, few_frames, levels_agree, ethernet_mistakes_fail, module_parameters, only_some_steps, steps_not_reached,
     no_older_results, a_driver_that_keeps_its_buffers_ends, sources_that_are_none, options_are_checked_before_the_compiler_runs)
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((*AS_A_USER, *map(compiled_once, ONCE)), pathlib.Path(temporary))
+    with_lines = [compiled_once(check, optimized=True) for check in WITH_LINES]
+    check_all((*AS_A_USER, *with_lines, *map(compiled_once, ONCE)), pathlib.Path(temporary))

@@ -2,9 +2,13 @@
 import contextlib
 import os
 import re
+import sys
 import unittest.mock
 
 from common import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
+from driver_kernels import compiling_once
 
 
 def unfolded(text):
@@ -13,14 +17,7 @@ def unfolded(text):
 
 
 @contextlib.contextmanager
-def sources_compiled_once(folder, optimized=False):
-    """A compiler that compiles equal sources once, without lines and optimization unless `optimized`;
-    `folder` keeps the objects.
-    """
-    objects = folder / "objects"
-    objects.mkdir(exist_ok=True)
-    environment = {"CC": str(ROOT / "testbenches/validation/cc_once.sh"), "OBJECTS_FOLDER": str(objects)}
-    if optimized:
-        environment["AS_A_USER"] = "1"
-    with unittest.mock.patch.dict(os.environ, environment):
+def sources_compiled_once(optimized=False):
+    """A compiler that compiles equal sources once, without lines and optimization unless `optimized`."""
+    with unittest.mock.patch.dict(os.environ, compiling_once(optimized=optimized)):
         yield

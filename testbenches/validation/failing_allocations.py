@@ -101,5 +101,5 @@ if not (KERNEL / "version").exists():
     skip("scripts/fetch_kernel_driver.sh could not get the kernel's drivers")
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
-    with sources_compiled_once(folder, optimized=True):
+    with sources_compiled_once(optimized=True):
         check_all([failures_of(card, more) for card, more in TRIALS if card in ONLY or (not ONLY and (LONG or card in QUICK))], folder)

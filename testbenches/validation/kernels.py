@@ -260,5 +260,5 @@ OTHERS = () if LONG else (missing_names_are_listed, older_and_newer_names, entry
                            an_interrupted_trial_leaves_nothing, two_versions, signed_ring_indices)
 with tempfile.TemporaryDirectory() as temporary:
     folder = pathlib.Path(temporary)
-    with sources_compiled_once(folder):
+    with sources_compiled_once():
         check_all((*map(matrix_of, there), *OTHERS), folder)
