@@ -55,6 +55,9 @@ void PciChecker::sample(const PciSample& s) {
         return;
     }
     p_.cycle = s.cycle - 1;  // Omitted edges were like the last sample.
+    const bool alike = s.alike(p_);
+    if (alike && waits_) return repeat_wait(s);
+    const std::uint64_t violations = report_.total();
     if (s.rst || p_.rst) {
         reset(s);
     } else {
@@ -66,6 +69,20 @@ void PciChecker::sample(const PciSample& s) {
         backoff(s);
     }
     p_ = s;
+    waits_ = alike && report_.total() == violations && repeats_wait(s);
+}
+
+/// Whether the sample of a wait clock has the same result in the next clock if nothing changes, except
+/// for the limits of latencies.
+bool PciChecker::repeats_wait(const PciSample& s) const {
+    return t_.running && t_.devsel_seen && !t_.overrun && !s.idle() && !s.trdy && !s.stop && !s.perr && !s.serr &&
+           s.unknown == 0 && !backoff_;
+}
+
+void PciChecker::repeat_wait(const PciSample& s) {
+    latencies(s);
+    timer(s);
+    p_.cycle = s.cycle, p_.at = s.at;
 }
 
 /// With FRAME# and IRDY# deasserted no transaction is under way, whatever was before.
@@ -90,7 +107,8 @@ std::uint16_t PciChecker::deasserted(const PciSample& s) {
 }
 
 PciChecker::PciChecker(const PciChecker& o, Report& report) : PciChecker(o.config_, report) {
-    judging_ = o.judging_, started_ = o.started_, p_ = o.p_, t_ = o.t_, before_ = o.before_, agents_ = o.agents_;
+    judging_ = o.judging_, started_ = o.started_, p_ = o.p_, waits_ = o.waits_, t_ = o.t_, before_ = o.before_,
+    agents_ = o.agents_;
     transactions_ = o.transactions_;
     parity_next(o.parity_due_, o.parity_wide_, o.parity_is_data_);
     wrong_ = o.wrong_;
@@ -104,6 +122,7 @@ PciChecker::PciChecker(const PciChecker& o, Report& report) : PciChecker(o.confi
 void PciChecker::repeat(const PciChecker& like, std::uint64_t cycle, core::Femtoseconds at) {
     const Transaction begun = t_;
     const std::uint32_t req = p_.req, gnt = p_.gnt;
+    waits_ = false;
     t_ = like.t_;
     t_.address = begun.address, t_.start = begun.start;
     t_.phase_start = begun.start + (like.t_.phase_start - like.t_.start);
@@ -121,6 +140,7 @@ void PciChecker::repeat_idle(const PciChecker& like, std::uint64_t begun, std::u
         grant_judged_ = like.grant_judged_, park_judged_ = like.park_judged_;
     }
     if (like.asked_since_ > begun) asked_since_ = like.asked_since_ + later;
+    waits_ = false;
     p_ = like.p_;
     p_.cycle = cycle, p_.at = at;
 }

@@ -85,6 +85,8 @@ private:
 
     bool synchronises(const PciSample& s) const;
     void start(const PciSample& s);
+    bool repeats_wait(const PciSample& s) const;
+    void repeat_wait(const PciSample& s);
     static std::uint16_t deasserted(const PciSample& s);
     void reset(const PciSample& s);
     std::uint16_t parked(const PciSample& s) const;
@@ -137,6 +139,7 @@ private:
     bool judging_ = false;
     std::uint64_t started_ = 0;  ///< Clock of the first checked sample.
     PciSample p_;                ///< The previous sample.
+    bool waits_ = false;         ///< It was like the one before it, in a wait clock without a violation.
     Transaction t_, before_;
     std::vector<Agent> agents_;
     std::uint64_t transactions_ = 0;
