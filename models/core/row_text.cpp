@@ -66,6 +66,8 @@ void add_nanoseconds(std::string& row, Femtoseconds t) {
     row.append(digits, put_nanoseconds(digits, t));
 }
 
+void add_microseconds(std::string& row, Femtoseconds t) { add_nanoseconds(row, t / 1000); }
+
 char* put_hex8(char* to, std::uint64_t n) {
     for (unsigned digits = n >> 32 != 0 ? 16 : 8; digits > 8; --digits)
         if (n >> 4 * (digits - 1) != 0) *to++ = kHex.text[n >> 4 * (digits - 1) & 0xF][1];

@@ -15,6 +15,8 @@ namespace niclab::core {
 void add_number(std::string& row, std::uint64_t n);
 /// Appends nanoseconds with three decimals, as {:.3f} of a double in std::format.
 void add_nanoseconds(std::string& row, Femtoseconds t);
+/// Appends microseconds with three decimals; what is less than a picosecond does not count.
+void add_microseconds(std::string& row, Femtoseconds t);
 
 /// The same into memory at `to`, which must have space for kMostDigits characters. Returns the
 /// position after the last one.

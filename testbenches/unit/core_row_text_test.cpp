@@ -45,6 +45,8 @@ TEST(RowText, RowsGrow) {
     add_number(row, 1234);
     add_nanoseconds(row, 1'500'000);
     EXPECT_EQ("a,12341.500", row);
+    add_microseconds(row, 7'654'321'500'000);
+    EXPECT_EQ("a,12341.5007654.322", row);
 }
 
 }  // namespace niclab::core

@@ -26,17 +26,14 @@ const auto& fields() {
     using core::Column;
     using core::RowField;
     using Row = AccessRow;
-    constexpr double kFsPerUs = 1e9;
     static const std::tuple all{
         RowField{Column{"time_us", "us", "Begin of the access, since the first access to a register of the card."},
                  [](std::string& t, const Row& r) {
-                     add(t, FMT_COMPILE("{:.3f}"),
-                         (static_cast<double>(r.access.begin) - static_cast<double>(r.origin)) / kFsPerUs);
+                     if (r.access.begin < r.origin) t += '-';
+                     core::add_microseconds(t, std::max(r.access.begin, r.origin) - std::min(r.access.begin, r.origin));
                  }},
         RowField{Column{"bus_us", "us", "Time that the access took on the bus; 0 for a write that PCI Express posts."},
-                 [](std::string& t, const Row& r) {
-                     add(t, FMT_COMPILE("{:.3f}"), static_cast<double>(r.access.end - r.access.begin) / kFsPerUs);
-                 }},
+                 [](std::string& t, const Row& r) { core::add_microseconds(t, r.access.end - r.access.begin); }},
         RowField{Column{"access", "", "read or write."},
                  [](std::string& t, const Row& r) { t += r.access.write ? "write" : "read"; }},
         RowField{Column{"region", "", "BAR0 to BAR5, or config."},
