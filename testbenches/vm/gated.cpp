@@ -90,13 +90,10 @@ void Gated::serve() {
     constexpr int kSliceMs = 100;
     origin_ = core::now_fs();
     while (parts_.stop == 0) {
-        if (parts_.socket.arrived()) {
-            if (!server_.serve(parts_.socket)) return;
-            continue;
-        }
         pollfd p[2] = {{parts_.socket.descriptor(), POLLIN, 0}, {gate_.socket(), POLLIN, 0}};
-        if (::poll(p, 2, kSliceMs) <= 0) continue;
-        if (p[1].revents != 0 && !answer()) return;
+        const bool requested = parts_.socket.has_octets();
+        if (!requested && ::poll(p, 2, kSliceMs) <= 0) continue;
+        if (requested || p[0].revents != 0 ? !server_.serve(parts_.socket) : !answer()) return;
     }
 }
 

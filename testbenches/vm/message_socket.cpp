@@ -52,10 +52,8 @@ std::string command_name(std::uint16_t command) {
 MessageSocket::MessageSocket(Descriptor socket, int patience_ms)
     : socket_(std::move(socket)), patience_ms_(patience_ms), buffer_(kBuffer) {}
 
-bool MessageSocket::arrived() { return end_ > begin_ || ended_ || take() || ended_; }
-
 bool MessageSocket::arrives_within(std::chrono::microseconds limit) {
-    if (end_ > begin_ || ended_) return true;
+    if (has_octets()) return true;
     pollfd p{socket_.get(), POLLIN, 0};
     constexpr long kUsPerS = 1'000'000, kNsPerUs = 1000;
     const timespec timeout{limit.count() / kUsPerS, limit.count() % kUsPerS * kNsPerUs};

@@ -64,10 +64,10 @@ public:
 
     /// `patience_ms`: the limit of each wait.
     explicit MessageSocket(Descriptor socket, int patience_ms = 5000);
-    /// Whether octets have arrived, or the other end has closed. It takes what has arrived out of the
-    /// socket, so that receive() needs no call of the system for it.
-    bool arrived();
-    /// The same, after a wait of up to `limit`, and without taking them.
+    /// Whether octets that receive() has not returned are out of the socket, or the other end is known
+    /// to have closed. A wait for the descriptor is needed without them only.
+    bool has_octets() const { return end_ > begin_ || ended_; }
+    /// Whether octets arrive, or the other end closes, within `limit`.
     bool arrives_within(std::chrono::microseconds limit);
     /// The next message; nothing if the other end has closed between two messages.
     std::optional<Message> receive();
