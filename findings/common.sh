@@ -129,7 +129,7 @@ npm_packages() {
         --cache "$WORK/npm-cache" "$@" >"$WORK/npm.log" 2>&1 || skip "npm cannot install $*"
 }
 
-# rust_program NAME=VERSION...: builds `$WORK/main.rs` with these crates into `$WORK/bin/probe`.
+# rust_program NAME=VERSION[,FEATURE]...: builds `$WORK/main.rs` with these crates into `$WORK/bin/probe`.
 rust_program() {
     need cargo
     local spec
@@ -137,7 +137,9 @@ rust_program() {
     cp "$WORK/main.rs" "$WORK/crate/src/main.rs"
     {
         printf '[package]\nname = "probe"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
-        for spec in "$@"; do echo "${spec%%=*} = \"=${spec#*=}\""; done
+        for spec in "$@"; do
+            sed -E 's/(.*)=([^,]*),?(.*)/\1 = { version = "=\2", features = ["\3"] }/; s/\[""\]/[]/' <<<"$spec"
+        done
     } >"$WORK/crate/Cargo.toml"
     (cd "$WORK/crate" && bounded 400 cargo fetch -q) >"$WORK/cargo.log" 2>&1 ||
         skip "cargo cannot fetch $*"
