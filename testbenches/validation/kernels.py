@@ -86,7 +86,7 @@ static int start(void)
 module_init(start);
 """
     done = load(folder, text)
-    assert "sum 0, length 6 of 'nic', address 00:00:00:00:00:00, interrupt 0, device (nil), version 1" in unfolded(done.stdout), done.stdout
+    assert "sum 0, length 6 of 'nic', address 00:00:00:00:00:00, interrupt 0, device 0000000000000000, version 1" in unfolded(done.stdout), done.stdout
     assert "error -12 1" in done.stdout, done.stdout
 
 

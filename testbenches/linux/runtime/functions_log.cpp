@@ -15,11 +15,10 @@ std::string mac_address(const u8* m) {
 /// A pointer as its address on the bus: addresses of this program differ from run to run. Other
 /// pointers are as a kernel prints them that has no random numbers yet.
 std::string pointer(const void* p) {
-    if (!p) return "(null)";
     const auto& arena = niclab::linux_kernel::Machine::current().arena;
-    if (!arena.block_of(p)) return "(____ptrval____)";
-    char text[19];
-    std::snprintf(text, sizeof text, "%016x", arena.bus_address(p));
+    if (p && !arena.block_of(p)) return "(____ptrval____)";
+    char text[17];
+    std::snprintf(text, sizeof text, "%016x", p ? arena.bus_address(p) : 0);
     return text;
 }
 
