@@ -51,8 +51,6 @@ public:
     explicit EthernetHardware(const Config& config);
 
     MachineBus& bus() override { return *station_.bus; }
-    /// Clocks of frames at transaction level.
-    std::uint64_t clocks_at_transaction_level() const { return frames_.clocks(); }
     std::uint64_t violations() const override { return station_.report.total(); }
     std::vector<std::string> violation_sentences() const override;
     void on_violation(const std::function<void(const check::Violation&)>& listener) override {
