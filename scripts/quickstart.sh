@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/setup.sh
-[ -f build/release/build.ninja ] || { echo "== configuring" && cmake --preset release -DNICLAB_BUILD_TESTS=OFF >/dev/null; }
+[ -f build/release/build.ninja ] || { echo "== configuring" && cmake --preset release -DNICLAB_BUILD_TESTS=OFF -DNICLAB_BUILD_MACHINES=OFF >/dev/null; }
 echo "== building (some minutes the first time)"
 cmake --build build/release --target niclab -- --quiet
 echo "== running testbenches/experiments/echo.toml"

@@ -9,6 +9,7 @@
 #include "lab/experiment/level.h"
 #include "lab/results/provenance.h"
 #include "lab/run/runner.h"
+#include "machine_commands.h"
 #include "window_search.h"
 
 namespace CLI {
@@ -56,30 +57,6 @@ NamedSubject named_subject(const std::string& name, const lab::Overrides& overri
 NamedSubject named_subject(const RunArguments& arguments);
 struct CheckArguments {
     std::string file, map, annotate, sigrok;
-};
-
-struct DriverArguments {
-    std::string card = "idt77901", source, kernel, out;
-    std::vector<std::string> assignments, module_parameters;
-    std::vector<std::string> steps;    ///< Names; none: all.
-    unsigned packets = 0, frames = 0;  ///< 0: the default.
-    unsigned mbps = 0;                 ///< 0: 10.
-    unsigned cpus = 1;                 ///< Of each machine: 1 or 2.
-    std::uint64_t seed = 1;
-    bool load_only = false, record = false;
-    std::vector<std::string> versions;  ///< Two sources to compare, the good one first; or none.
-    unsigned fail_nth = 0;              ///< 0: none.
-    bool list_allocations = false;      ///< Print the line of each number that fail_nth may be.
-    bool no_debug = false;              ///< The simulated kernels do not check what the driver does.
-    bool signal_level = false;          ///< Of buses and frames.
-};
-
-struct VmArguments {
-    std::string card, serve, time = "free", frames, kernel = "6.1", guest, out, pcap, vcd, vcd_at = "access:1";
-    std::optional<std::string> command;  ///< For the guest's shell; nothing: a shell on the terminal.
-    std::vector<std::string> module_parameters;
-    unsigned address = 1, memory_mb = 256, mbps = 0, limit_s = 300, vcd_us = 1000;
-    std::uint64_t seed = 1;
 };
 
 struct ReproduceArguments {
@@ -172,16 +149,10 @@ bool can_be_reproduced(const std::string& paper);
 /// Runs a paper's experiments and prints its tables next to the published ones. Does not return if
 /// it could begin.
 int reproduce(const ReproduceArguments& arguments);
-/// Runs the trial of a Linux driver on two simulated machines.
-/// Names of the files that a trial of a driver writes.
-std::vector<std::string> driver_results();
-int driver(const DriverArguments& arguments);
 /// Names of the files that it may write to the folder of its results.
 std::vector<std::string> driver_results();
 /// Of two versions of a driver.
 int compare_drivers(const DriverArguments& arguments);
-/// Lets a kernel in QEMU drive a card.
-int vm(const VmArguments& arguments);
 int check_waveform(const CheckArguments& arguments);
 /// Returns kWrongInput if nothing matches the word.
 int list(const ListArguments& arguments);
