@@ -35,7 +35,6 @@ public:
     void check() const;
     /// Renames the file to its target. Throws ConfigError if it could not be written completely.
     void finish();
-    const std::string& grows_at() const { return written_; }
     /// Whether the target is written directly, because it is not a regular file.
     bool in_place() const { return written_ == target_; }
 

@@ -71,8 +71,6 @@ public:
 
     /// Sets UTOPIA's handshake from the next cell on.
     void set_octet_level(bool on) { phy_tx_.set_octet_level(on), phy_rx_.set_octet_level(on); }
-    /// Reports a cell that was lost on TxUTOPIA.
-    core::Tap<atm::Header, utopia::PhyTx::Loss>& tx_lost() { return phy_tx_.lost; }
     /// Reports a received cell that was lost.
     core::Tap<atm::Header, DropCause>& dropped() { return racp_.dropped; }
     /// Reports that cell delineation was reached or lost.

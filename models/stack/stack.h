@@ -61,7 +61,6 @@ public:
     /// nullptr: all addresses are known.
     Neighbours* neighbours() { return neighbours_.get(); }
     const Neighbours* neighbours() const { return neighbours_.get(); }
-    const std::vector<std::unique_ptr<TcpSocket>>& tcp_sockets() const { return sockets_; }
     /// No packet will arrive any more: fragments without the others of their datagram, and packets
     /// that wait for an address, are lost.
     void give_up();

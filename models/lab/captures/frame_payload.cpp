@@ -198,8 +198,6 @@ FramePayload sunatm(const Rest& r) {
 
 }  // namespace
 
-bool is_known_link_type(std::uint32_t link_type) { return name_of(kLinkTypes, link_type) != nullptr; }
-
 std::string link_type_name(std::uint32_t link_type) {
     const char* name = name_of(kLinkTypes, link_type);
     return name ? std::string(name) + " (" + std::to_string(link_type) + ")" : "link type " + std::to_string(link_type);

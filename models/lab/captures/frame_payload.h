@@ -28,8 +28,6 @@ struct FramePayload {
     std::string other;                     ///< The other contents of the frame: "ARP", "IPv6", ...
 };
 
-/// The link type is one of the list above.
-bool is_known_link_type(std::uint32_t link_type);
 /// "Ethernet (1)" for messages; "link type N" if it is not known.
 std::string link_type_name(std::uint32_t link_type);
 /// Searches a frame of a known link type. `octets` may be any number.

@@ -58,9 +58,7 @@ core::Table<StationRow> make_station_table() {
         {{"fragments_received", "", "Fragments of collisions that its receiver saw."},
          [](const R& r) -> Cell { return r.item.fragments_heard; }},
         {{"mbit_s", "Mb/s", "Rate of its delivered frames, with FCS."},
-         [](const R& r) -> Cell {
-             return Decimal{r.results.rate(r.item.delivered_octets()), 6};
-         }},
+         [](const R& r) -> Cell { return Decimal(r.results.rate(r.item.delivered_octets()), 6); }},
     });
 }
 

@@ -31,13 +31,9 @@ const core::Table<FlowResult>& flow_table() {
         {{"octets", "octets", "Payload that the receiving program read."},
          [](const F& f) -> Cell { return f.outcome.octets; }},
         {{"seconds", "s", "Duration of the measurement."},
-         [](const F& f) -> Cell {
-             return Decimal{f.outcome.seconds(), 6};
-         }},
+         [](const F& f) -> Cell { return Decimal(f.outcome.seconds(), 6); }},
         {{"mbit_s", "Mb/s", "Payload per time of the measurement."},
-         [](const F& f) -> Cell {
-             return Decimal{f.outcome.mbit_s(), 4};
-         }},
+         [](const F& f) -> Cell { return Decimal(f.outcome.mbit_s(), 4); }},
         {{"transactions", "", "Answered requests, or echoes."},
          [](const F& f) -> Cell { return f.outcome.transactions; }},
         {{"transactions_s", "1/s", "Transactions per second."},
@@ -46,13 +42,9 @@ const core::Table<FlowResult>& flow_table() {
              return Decimal{o.transactions > 0 ? double(o.transactions) / o.seconds() : 0.0, 3};
          }},
         {{"rtt_p50_us", "us", "Round trip of a transaction, median."},
-         [](const F& f) -> Cell {
-             return Decimal{f.round_trip_us(50), 3};
-         }},
+         [](const F& f) -> Cell { return Decimal(f.round_trip_us(50), 3); }},
         {{"rtt_p99_us", "us", "Round trip of a transaction, 99th percentile."},
-         [](const F& f) -> Cell {
-             return Decimal{f.round_trip_us(99), 3};
-         }},
+         [](const F& f) -> Cell { return Decimal(f.round_trip_us(99), 3); }},
         {{"datagrams_sent", "", "Of UDP and ICMP."}, [](const F& f) -> Cell { return f.outcome.datagrams_sent; }},
         {{"datagrams_received", "", "Of UDP and ICMP."},
          [](const F& f) -> Cell { return f.outcome.datagrams_received; }},
@@ -71,27 +63,13 @@ const core::Table<HostSample>& host_table() {
     using H = HostSample;
     static const core::Table<H> table{
         {kRun, [](const H& h) -> Cell { return h.run; }},
-        {kSampled,
-         [](const H& h) -> Cell {
-             return Decimal{h.at_s, 6};
-         }},
+        {kSampled, [](const H& h) -> Cell { return Decimal(h.at_s, 6); }},
         {{"host", "", "Name of the host."}, [](const H& h) -> Cell { return h.host; }},
         {{"interrupt", "%", "Share of its CPUs in interrupts, since the previous sample."},
-         [](const H& h) -> Cell {
-             return Decimal{h.shares.interrupt, 4};
-         }},
-        {{"protocol", "%", "Share in protocols."},
-         [](const H& h) -> Cell {
-             return Decimal{h.shares.protocol, 4};
-         }},
-        {{"process", "%", "Share in programs."},
-         [](const H& h) -> Cell {
-             return Decimal{h.shares.process, 4};
-         }},
-        {{"idle", "%", "Share without work."},
-         [](const H& h) -> Cell {
-             return Decimal{h.shares.idle, 4};
-         }},
+         [](const H& h) -> Cell { return Decimal(h.shares.interrupt, 4); }},
+        {{"protocol", "%", "Share in protocols."}, [](const H& h) -> Cell { return Decimal(h.shares.protocol, 4); }},
+        {{"process", "%", "Share in programs."}, [](const H& h) -> Cell { return Decimal(h.shares.process, 4); }},
+        {{"idle", "%", "Share without work."}, [](const H& h) -> Cell { return Decimal(h.shares.idle, 4); }},
     };
     return table;
 }
@@ -100,10 +78,7 @@ const core::Table<FlowSample>& tcp_table() {
     using F = FlowSample;
     static const core::Table<F> table{
         {kRun, [](const F& f) -> Cell { return f.run; }},
-        {kSampled,
-         [](const F& f) -> Cell {
-             return Decimal{f.at_s, 6};
-         }},
+        {kSampled, [](const F& f) -> Cell { return Decimal(f.at_s, 6); }},
         {kFlow, [](const F& f) -> Cell { return f.flow; }},
         {{"cwnd", "octets", "Congestion window."}, [](const F& f) -> Cell { return f.window; }},
         {{"ssthresh", "octets", "Threshold of slow start; empty: none yet."},
@@ -115,9 +90,7 @@ const core::Table<FlowSample>& tcp_table() {
         {{"retransmitted", "", "Segments that were retransmitted since the connection began."},
          [](const F& f) -> Cell { return f.retransmitted; }},
         {{"srtt_us", "us", "Smoothed round-trip time of TCP (RFC 793)."},
-         [](const F& f) -> Cell {
-             return Decimal{f.round_trip_us, 3};
-         }},
+         [](const F& f) -> Cell { return Decimal(f.round_trip_us, 3); }},
     };
     return table;
 }
@@ -126,10 +99,7 @@ const core::Table<QueueSample>& queue_table() {
     using Q = QueueSample;
     static const core::Table<Q> table{
         {kRun, [](const Q& q) -> Cell { return q.run; }},
-        {kSampled,
-         [](const Q& q) -> Cell {
-             return Decimal{q.at_s, 6};
-         }},
+        {kSampled, [](const Q& q) -> Cell { return Decimal(q.at_s, 6); }},
         {{"queue", "", "Queue, as SWITCH:PORT."}, [](const Q& q) -> Cell { return q.queue; }},
         {{"queued", "cells or frames", "Length of the queue."}, [](const Q& q) -> Cell { return q.queued; }},
         {{"unit", "", "cells; frames at a port of Ethernet."}, [](const Q& q) -> Cell { return q.unit; }},
@@ -163,17 +133,11 @@ const core::Table<CardResult>& card_table() {
          [](const C& c) -> Cell { return lost(c, stack::Drop::CardReceiveBuffer); }},
         {{"first_cell_us", "us",
           "Cycle level: from the driver to the first cell in the net, or the first bit of a frame, mean."},
-         [](const C& c) -> Cell {
-             return cycle(c, Decimal{c.first_cell_us, 4});
-         }},
+         [](const C& c) -> Cell { return cycle(c, Decimal(c.first_cell_us, 4)); }},
         {{"deliver_us", "us", "Cycle level: from the last cell in the net to the end of the handler, mean."},
-         [](const C& c) -> Cell {
-             return cycle(c, Decimal{c.deliver_us, 4});
-         }},
+         [](const C& c) -> Cell { return cycle(c, Decimal(c.deliver_us, 4)); }},
         {{"driver_us", "us", "Cycle level: CPU time of the driver's register accesses."},
-         [](const C& c) -> Cell {
-             return cycle(c, Decimal{c.driver_us, 3});
-         }},
+         [](const C& c) -> Cell { return cycle(c, Decimal(c.driver_us, 3)); }},
         {{"late_last_cell_pdus", "PDUs",
           "Cycle level: packets whose last cell was late by a cell time or more, against the rate of the line."},
          [](const C& c) -> Cell { return cycle(c, c.uneven); }},
@@ -206,10 +170,7 @@ const core::Table<PortResult>& port_table() {
         {kRun, [](const P& p) -> Cell { return p.run; }},
         {{"port", "", "Host, or SWITCH:PORT."}, [](const P& p) -> Cell { return p.port; }},
         {{"peer", "", "Other end of the link."}, [](const P& p) -> Cell { return p.peer; }},
-        {{"mbit_s", "Mb/s", "Rate of the link."},
-         [](const P& p) -> Cell {
-             return Decimal{p.bit_rate * 1e-6, 0};
-         }},
+        {{"mbit_s", "Mb/s", "Rate of the link."}, [](const P& p) -> Cell { return Decimal(p.bit_rate * 1e-6, 0); }},
         {{"duplex", "", "half or full."}, [](const P& p) -> Cell { return p.full_duplex ? "full" : "half"; }},
         {{"frames_sent", "frames", "Frames that were sent without a collision."},
          [](const P& p) -> Cell { return p.sent.frames; }},
@@ -270,9 +231,7 @@ const core::Table<ArpResult>& arp_table() {
           "Waiting packets that were dropped: a newer one replaced it, the ARP server refused, or the run ended."},
          [](const H& h) -> Cell { return h.stats.dropped; }},
         {{"max_wait_us", "us", "Longest wait of a packet for an address."},
-         [](const H& h) -> Cell {
-             return Decimal{base::to_us(h.stats.longest), 3};
-         }},
+         [](const H& h) -> Cell { return Decimal(base::to_us(h.stats.longest), 3); }},
         {{"addresses", "", "Addresses known at the end."}, [](const H& h) -> Cell { return h.stats.known; }},
         {{"lane_control_frames", "frames",
           "Frames that LAN emulation would exchange for this host; they are counted, and not on the line."},

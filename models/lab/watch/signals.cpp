@@ -201,10 +201,4 @@ bool Waves::set_recording(bool on) {
     return done;
 }
 
-std::vector<std::string> signal_names(const Experiment& experiment) {
-    core::set_time_resolution();
-    Bench bench(experiment);
-    return Waves(bench, {}, nullptr).names();
-}
-
 }  // namespace niclab::lab

@@ -55,8 +55,4 @@ private:
     std::unique_ptr<Rows> rows_;
 };
 
-/// Full names, `a.pci.FRAME_n` and so on, in the order of a waveform file. Builds a bench: once per
-/// process.
-std::vector<std::string> signal_names(const Experiment& experiment);
-
 }  // namespace niclab::lab
