@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cards/ether_board/line.h"
+#include "lab/experiment/known_name.h"
 
 namespace niclab::lab {
 
@@ -28,15 +29,9 @@ SwitchConfig read_switch(core::ConfigTable t, const std::string& name) {
 
 std::optional<SwitchEnd> switch_end(const core::ConfigTable& link, const std::string& text,
                                     const std::vector<std::string>& switches) {
-    const std::size_t colon = text.find(':');
-    const auto found = std::find(switches.begin(), switches.end(), text.substr(0, colon));
+    const auto found = std::find(switches.begin(), switches.end(), text.substr(0, text.find(':')));
     if (found == switches.end()) return std::nullopt;
-    const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
-    const bool number = !port.empty() && port.size() < 4 && port.find_first_not_of("0123456789") == std::string::npos;
-    if (!number || std::stoul(port) < 1 || std::stoul(port) > kMostPorts)
-        throw link.error("ends", "'" + text + "' is not a port",
-                         fmt::format("\"SWITCH:PORT\" with a port from 1 to {}", kMostPorts));
-    return SwitchEnd{std::size_t(found - switches.begin()), unsigned(std::stoul(port))};
+    return SwitchEnd{std::size_t(found - switches.begin()), port_of(link, text, kMostPorts)};
 }
 
 void attach(Experiment& e, const SwitchEnd& to, const CardEnd& end, core::ConfigTable line) {

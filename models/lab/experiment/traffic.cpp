@@ -76,13 +76,11 @@ std::string read_network(core::ConfigTable& t, bool& lane, Traffic& traffic) {
 
 void find_arp_server(const core::ConfigTable& network, const std::string& name, Traffic& traffic) {
     if (name.empty()) return;
-    std::vector<std::string> hosts;
-    for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
     for (const TrafficSwitch& s : traffic.switches)
         if (s.name == name)
             throw network.error("arp_server", "a switch",
                                 "a host; model the processor of a switch as a host that is linked to a port");
-    traffic.arp_server = index_of_name(network, "arp_server", name, "host", hosts);
+    traffic.arp_server = index_of_name(network, "arp_server", name, "host", names_of(traffic.hosts));
 }
 
 /// A logic analyzer observes the signals of hosts at the cycle level.

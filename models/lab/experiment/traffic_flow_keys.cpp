@@ -1,28 +1,14 @@
 // [[flow]] between hosts with a TCP: the keys of all kinds. Those of one kind are in apps/kinds.
-#include <algorithm>
-
 #include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
 
-namespace {
-
-std::vector<std::string> kind_names() {
-    std::vector<std::string> names;
-    for (const apps::Kind* kind : apps::kinds()) names.push_back(kind->name);
-    return names;
-}
-
-}  // namespace
-
 TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
     TrafficFlow f;
     f.name = name;
-    const std::string kind = t.choice("kind", "tcp_stream", kind_names(), "What the programs do.");
-    f.kind = *std::find_if(apps::kinds().begin(), apps::kinds().end(), [&](const auto* k) { return k->name == kind; });
-    std::vector<std::string> hosts;
-    for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
+    f.kind = read_kind(t, "kind", "tcp_stream", apps::kinds(), "What the programs do.");
+    const std::vector<std::string> hosts = names_of(traffic.hosts);
     f.from = index_of_name(t, "from", t.text("from", "", "Host that begins."), "host", hosts);
     f.to = index_of_name(t, "to", t.text("to", "", "Host it talks to; the same: the loop-back."), "host", hosts);
     if (f.from != f.to && find_path(traffic, f.from, f.to).empty())

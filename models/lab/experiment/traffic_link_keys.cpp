@@ -15,8 +15,7 @@ namespace {
 constexpr double kStm1 = 149.76e6;  ///< Rate of STS-3c for cells.
 
 TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const Traffic& traffic) {
-    std::vector<std::string> known;
-    for (const TrafficHost& h : traffic.hosts) known.push_back(h.name);
+    std::vector<std::string> known = names_of(traffic.hosts);
     for (const TrafficSwitch& s : traffic.switches) known.push_back(s.name);
     const std::size_t colon = text.find(':');
     const std::size_t node = index_of_name(t, "ends", text.substr(0, colon), "host or switch", known);
@@ -28,13 +27,7 @@ TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const T
         return end;
     }
     end.node -= traffic.hosts.size();
-    const unsigned ports = traffic.switches[end.node].ports;
-    const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
-    const bool number = !port.empty() && port.size() < 6 && port.find_first_not_of("0123456789") == std::string::npos;
-    if (!number || std::stoul(port) < 1 || std::stoul(port) > ports)
-        throw t.error("ends", "'" + text + "' is not a port",
-                      fmt::format("\"SWITCH:PORT\" with a port from 1 to {}", ports));
-    end.port = unsigned(std::stoul(port)) - 1;
+    end.port = port_of(t, text, traffic.switches[end.node].ports) - 1;
     return end;
 }
 
@@ -140,8 +133,7 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     vc.name = name;
     const std::vector<std::string> path =
         t.texts("path", {}, "Two hosts, and between them the switches that it passes.");
-    std::vector<std::string> hosts;
-    for (const TrafficHost& h : traffic.hosts) hosts.push_back(h.name);
+    const std::vector<std::string> hosts = names_of(traffic.hosts);
     if (path.size() < 2) throw t.error("path", fmt::format("{} names", path.size()), "at least two hosts");
     vc.from = index_of_name(t, "path", path.front(), "host", hosts);
     vc.to = index_of_name(t, "path", path.back(), "host", hosts);

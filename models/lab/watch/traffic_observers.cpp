@@ -1,5 +1,7 @@
 #include "lab/watch/traffic_observers.h"
 
+#include "lab/experiment/known_name.h"
+
 namespace niclab::lab {
 
 LinkLevel TrafficObservers::link_level(const Traffic& traffic, unsigned run, const RunOptions& waves) {
@@ -18,9 +20,7 @@ TrafficObservers::TrafficObservers(const Traffic& traffic, TrafficBench& bench, 
     waves_ = std::make_unique<Waves>(bench.ends(), waves);
     if (waves.vcd_opens_us > 0) waves_->writer().open_at(static_cast<core::Femtoseconds>(waves.vcd_opens_us * 1e9));
     if (waves.vcd_trigger.empty()) return;
-    std::vector<std::string> hosts;
-    for (const TrafficHost& host : traffic.hosts) hosts.push_back(host.name);
-    trigger_setup_ = read_vcd_trigger(waves.vcd_trigger, hosts);
+    trigger_setup_ = read_vcd_trigger(waves.vcd_trigger, names_of(traffic.hosts));
     trigger_ = std::make_unique<BenchAnalyzer>(analyzer_site(bench), trigger_setup_.analyzer, seed, "vcd_trigger");
     trigger_->control(waves_->writer(), trigger_setup_.start, trigger_setup_.stop);
 }
