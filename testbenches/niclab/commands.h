@@ -121,9 +121,6 @@ CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& arguments);
 CLI::App* add_compare(CLI::App& app, CompareArguments& arguments);
 
 int run(const RunArguments& arguments);
-/// The command `run` for an experiment at another level.
-int run_traffic(const RunArguments& arguments, const NamedSubject& subject);
-int run_segment(const RunArguments& arguments, const NamedSubject& subject);
 /// What a run can observe apart from captures.
 struct Observable {
     bool signals = false;  ///< Waveforms of a window of time.

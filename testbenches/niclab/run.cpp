@@ -2,14 +2,18 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <optional>
 
 #include "child.h"
 #include "commands.h"
 #include "core/output_file.h"
 #include "lab/experiment/catalog.h"
+#include "lab/experiment/known_name.h"
 #include "lab/results/brief.h"
 #include "lab/results/folded.h"
 #include "lab/results/timeline.h"
+#include "lab/run/segment_run.h"
+#include "lab/run/traffic_run.h"
 #include "lab/watch/capture.h"
 #include "older_files.h"
 #include "print_result.h"
@@ -24,22 +28,131 @@ namespace niclab::cli {
 
 namespace {
 
-/// Rejects outputs that could not be written at the end, before anything is simulated.
-void check_outputs(const RunArguments& a, const std::string& out) {
-    core::refuse_folder("--vcd", a.options.vcd);
-    core::refuse_folder("--pcap", a.options.pcap);
-    core::refuse_folder("--timeline", a.timeline);
-    check_report(a.report, out);
-    check_what_if(a);
-    lab::check_capture(a.options);
-    core::make_folder(out);
-    for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
-        core::refuse_folder("--out", out + file);
-}
+/// A run at any level: its folder, its options, and its end.
+class LevelRun {
+public:
+    /// Rejects outputs that could not be written at the end, before anything is simulated.
+    LevelRun(const RunArguments& a, const lab::Experiment& experiment)
+        : out(a.out.empty() ? lab::results_folder(experiment) : a.out), options(a.options), progress(a.quiet), a_(a) {
+        core::refuse_folder("--vcd", a.options.vcd);
+        core::refuse_folder("--pcap", a.options.pcap);
+        core::refuse_folder("--timeline", a.timeline);
+        check_report(a.report, out);
+        check_what_if(a);
+        core::make_folder(out);
+        for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
+            core::refuse_folder("--out", out + file);
+        older_.emplace(out, !a.report.empty());
+        stop_on_interrupt();
+        options.interrupted = interrupt_flag();
+        options.progress = [this](double fraction, const std::string& what) { progress.show(fraction, what); };
+    }
+
+    /// Writes and prints the results; returns the exit code. `subject`: NamedSubject or Subject.
+    /// `waveform`: a sentence about it, or nothing.
+    template <class Results, class From>
+    int end(Results& results, const From& subject, const lab::AttributionReport& paths,
+            const std::vector<lab::FifoOccupancy>& fifos, const std::string& waveform) {
+        add_origin(results.provenance, a_, subject.name, subject.overrides);
+        progress.clear();
+        std::string text = lab::summary(results);
+        std::vector<std::string> gains;
+        if (!interrupted()) gains = what_if(a_, paths, *results.config, out);
+        for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
+        if (!a_.timeline.empty()) core::write_file(a_.timeline, lab::timeline_json(paths, fifos));
+        lab::write_results(results, out, text);
+        older_->remove();
+        const auto brief = [&] {
+            lab::Brief b = lab::brief(results);
+            b.answer.insert(b.answer.begin(), gains.begin(), gains.end());
+            if (!waveform.empty()) b.warnings.push_back(waveform);
+            return b;
+        };
+        print_result(a_, brief, waveform.empty() ? text : text + waveform + "\n", out);
+        if (!a_.report.empty()) write_report(out, a_.report);
+        if (interrupted()) return kInterrupted;
+        return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;
+    }
+
+    const std::string out;
+    lab::RunOptions options;
+    ProgressLine progress;
+
+private:
+    const RunArguments& a_;
+    std::optional<OlderFiles> older_;
+};
 
 /// A tool that runs many simulations gives a processor to each.
 unsigned threads(const RunArguments& a, const lab::Experiment& experiment) {
     return a.options.threads > 0 ? a.options.threads : a.one_of_many ? 1 : lab::default_threads(experiment);
+}
+
+std::string no_waveform(const RunArguments& a) {
+    return "Waveform " + a.options.vcd + ": not written, because the run has no warning.";
+}
+
+/// Cards and their drivers alone.
+int run_cards(const RunArguments& a) {
+    const Subject subject = read_subject(a.experiment, a.overrides);
+    const lab::Experiment& experiment = subject.experiment;
+    if (subject.made_by && !(*subject.made_by == own_id()))
+        std::fprintf(stderr, "%s: results of another niclab; numbers may differ\n", a.experiment.c_str());
+    lab::check_capture(a.options);
+    LevelRun command(a, experiment);
+    lab::RunOptions& options = command.options;
+    options.threads = threads(a, experiment);
+    options.check = options.check && subject.check;
+    if (!a.quiet)
+        options.warn = [&command](const std::string& sentence) {
+            command.progress.clear();
+            std::fprintf(stderr, "%s\n", sentence.c_str());
+        };
+    const std::string window_event = set_window(a.window, experiment, options);
+    WaveformWatch waveform_watch(options, options.warn);
+    options.progress = [&](double fraction, const std::string& what) {
+        command.progress.show(fraction, what);
+        waveform_watch.look(fraction);
+    };
+    options.pci_csv = command.out + "/pci.csv";
+    options.pcie_csv = command.out + "/pcie.csv";
+    options.occupancy = !a.report.empty() || !a.timeline.empty();
+    if (!a.report.empty()) options.first_packet = command.out + "/first_packet.vcd";
+    if (const std::string why = lab::one_process_reason(experiment, options); a.verbose && !why.empty())
+        options.warn(fmt::format("--threads {}: one process, because {}.", options.threads, why));
+    lab::Results results = lab::run(experiment, options);
+    const std::string waveform = a.options.vcd.empty() || !options.vcd.empty()
+                                     ? waveform_in_words(options, results, window_event)
+                                     : no_waveform(a);
+    return command.end(results, subject, results.attribution, results.occupancy, waveform);
+}
+
+/// Hosts with a TCP.
+int run_traffic(const RunArguments& a, const NamedSubject& subject) {
+    const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
+    refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
+                   "flows.csv, hosts.csv, tcp.csv and cards.csv",
+                   {traffic.has_cycle_hosts(), traffic.has_frame_paths()});
+    const std::string captured = capture_host(a, "ip", lab::names_of(traffic.hosts));
+    LevelRun command(a, traffic.common);
+    command.options.pcap_host = captured;
+    const std::string event = set_window(a.window, traffic, command.options);
+    lab::TrafficResults results = lab::run_traffic(traffic, command.options);
+    const std::string& vcd = command.options.vcd;
+    const std::string waveform = !a.window.any() ? ""
+                                 : vcd.empty()   ? no_waveform(a)
+                                                 : "Waveform " + vcd + ": the window of " + event + ".";
+    return command.end(results, subject, results.paths.attribution, {}, waveform);
+}
+
+int run_segment(const RunArguments& a, const NamedSubject& subject) {
+    const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
+    refuse_options(a, "run.level = \"segment\"", "frames.csv, stations.csv and cable.csv");
+    const std::string captured = capture_host(a, "frames", lab::names_of(segment.hosts));
+    LevelRun command(a, segment.common);
+    command.options.pcap_host = captured;
+    lab::SegmentResults results = lab::run_segment(segment, command.options);
+    return command.end(results, subject, {}, {}, "");
 }
 
 }  // namespace
@@ -137,62 +250,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
 }
 
 int run(const RunArguments& a) {
-    const NamedSubject named = named_subject(a);
-    if (named.level == lab::Level::Coarse) return run_traffic(a, named);
-    if (named.level == lab::Level::Segment) return run_segment(a, named);
-    const Subject subject = read_subject(a.experiment, a.overrides);
-    const lab::Experiment& experiment = subject.experiment;
-    const std::string out = a.out.empty() ? lab::results_folder(experiment) : a.out;
-    if (subject.made_by && !(*subject.made_by == own_id()))
-        std::fprintf(stderr, "%s: results of another niclab; numbers may differ\n", a.experiment.c_str());
-    check_outputs(a, out);
-    const OlderFiles older(out, !a.report.empty());
-    stop_on_interrupt();
-    ProgressLine progress(a.quiet);
-    lab::RunOptions options = a.options;
-    options.threads = threads(a, experiment);
-    options.check = options.check && subject.check;
-    options.interrupted = interrupt_flag();
-    if (!a.quiet)
-        options.warn = [&progress](const std::string& sentence) {
-            progress.clear();
-            std::fprintf(stderr, "%s\n", sentence.c_str());
-        };
-    const std::string window_event = set_window(a.window, experiment, options);
-    WaveformWatch waveform_watch(options, options.warn);
-    options.progress = [&](double fraction, const std::string& what) {
-        progress.show(fraction, what);
-        waveform_watch.look(fraction);
-    };
-    options.pci_csv = out + "/pci.csv";
-    options.pcie_csv = out + "/pcie.csv";
-    options.occupancy = !a.report.empty() || !a.timeline.empty();
-    if (!a.report.empty()) options.first_packet = out + "/first_packet.vcd";
-    if (const std::string why = lab::one_process_reason(experiment, options); a.verbose && !why.empty())
-        options.warn(fmt::format("--threads {}: one process, because {}.", options.threads, why));
-    lab::Results results = lab::run(experiment, options);
-    add_origin(results.provenance, a, subject.name, subject.overrides);
-    progress.clear();
-    std::string text = lab::summary(results);
-    std::vector<std::string> gains;
-    if (!interrupted()) gains = what_if(a, results.attribution, *results.config, out);
-    for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
-    const std::string waveform = a.options.vcd.empty() || !options.vcd.empty()
-                                     ? waveform_in_words(options, results, window_event)
-                                     : "Waveform " + a.options.vcd + ": not written, because the run has no warning.";
-    if (!a.timeline.empty()) core::write_file(a.timeline, lab::timeline_json(results.attribution, results.occupancy));
-    lab::write_results(results, out, text);
-    older.remove();
-    const auto brief = [&] {
-        lab::Brief b = lab::brief(results);
-        b.answer.insert(b.answer.begin(), gains.begin(), gains.end());
-        if (!waveform.empty()) b.warnings.push_back(waveform);
-        return b;
-    };
-    print_result(a, brief, waveform.empty() ? text : text + waveform + "\n", out);
-    if (!a.report.empty()) write_report(out, a.report);
-    if (interrupted()) return kInterrupted;
-    return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;
+    const NamedSubject subject = named_subject(a);
+    if (subject.level == lab::Level::Coarse) return run_traffic(a, subject);
+    if (subject.level == lab::Level::Segment) return run_segment(a, subject);
+    return run_cards(a);
 }
 
 }  // namespace niclab::cli

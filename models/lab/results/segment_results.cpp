@@ -200,7 +200,7 @@ Turns turns(const SegmentResults& r) {
     return {double(frames.size()) / double(holds), longest, double(many) / double(many - 1)};
 }
 
-void write_segment_results(const SegmentResults& r, const std::string& folder, const std::string& summary) {
+void write_results(const SegmentResults& r, const std::string& folder, const std::string& summary) {
     write_head(to_json(r), folder, summary);
     core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, r.frames)));
     core::write_file(folder + "/stations.csv", station_table().csv(rows(r, r.stations)));

@@ -70,8 +70,8 @@ Turns turns(const SegmentResults& results);
 /// The sentences that answer the experiment: files if any were read, then the shares of the
 /// segment.
 std::vector<std::string> segment_answer(const SegmentResults& results);
-std::string segment_summary(const SegmentResults& results);
+std::string summary(const SegmentResults& results);
 /// Writes results.json, frames.csv, stations.csv, cable.csv and summary.txt. Throws core::ConfigError.
-void write_segment_results(const SegmentResults& results, const std::string& folder, const std::string& summary);
+void write_results(const SegmentResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab

@@ -146,7 +146,7 @@ std::vector<std::string> segment_answer(const SegmentResults& r) {
     return all;
 }
 
-std::string segment_summary(const SegmentResults& r) {
+std::string summary(const SegmentResults& r) {
     std::string text;
     for (const std::string& sentence : segment_answer(r)) text += folded(sentence, 0);
     text += fmt::format("\n{:<12}{:>7}", "flow", "frames");

@@ -181,7 +181,7 @@ double fairness(const TrafficResults& results, unsigned run) {
     return jain(rates, 1);
 }
 
-void write_traffic_results(const TrafficResults& r, const std::string& folder, const std::string& summary) {
+void write_results(const TrafficResults& r, const std::string& folder, const std::string& summary) {
     write_head(to_json(r), folder, summary);
     core::write_file(folder + "/flows.csv", flow_table().csv(r.flows));
     core::write_file(folder + "/hosts.csv", host_table().csv(r.host_samples));

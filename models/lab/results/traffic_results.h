@@ -118,10 +118,10 @@ std::string main_cause(const stack::DropCounts& lost);
 std::vector<std::string> traffic_answers(const TrafficResults& results);
 /// How many packets were lost for each reason, "switch_queue 259, epd 455"; empty: none.
 std::string traffic_losses(const TrafficResults& results);
-std::string traffic_summary(const TrafficResults& results);
+std::string summary(const TrafficResults& results);
 /// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv and
 /// summary.txt. With Ethernet it writes ports.csv, with address resolution arp.csv, with
 /// paths of packets attribution.csv. Throws core::ConfigError.
-void write_traffic_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
+void write_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab

@@ -93,7 +93,7 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
     return answers;
 }
 
-std::string traffic_summary(const TrafficResults& r) {
+std::string summary(const TrafficResults& r) {
     std::string text;
     for (const std::string& answer : traffic_answers(r)) text += folded(answer, 0);
     text += "\n";
