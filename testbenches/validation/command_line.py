@@ -104,7 +104,7 @@ def keys_say_how_they_stand(_):
     fifo = known["client.nic.sar.tx_fifo_cells"]
     assert (fifo["level"], fifo["first"], fifo["shared"], fifo["anywhere"]) == (1, 2, "nic.sar.tx_fifo_cells", "nic.sar.tx_fifo_cells"), fifo
     assert fifo["place"] == ["transmit_fifo"] and fifo["applies"] == {"engine": ["nicstar"]}, fifo
-    assert {p["first"] for p in known.values() if p["level"] == 1} == set(range(1, 13)), "twelve come first"
+    assert {p["first"] for p in known.values() if p["level"] == 1} == {*range(1, 13), 20}, "twelve come first, and the interval of timed flows"
     assert all(("first" in p) == (p["level"] == 1) and ("place" not in p or p["level"] < 3) for p in known.values())
     assert "applies" not in known["client.pci.clock"] and known["run.limit"]["level"] == 2 and "shared" not in known["line.length"]
     for key in (p["shared"] for p in known.values() if "shared" in p and "NAME" not in p["key"] and "nic" not in p["shared"] and "driver" not in p["shared"]):

@@ -8,6 +8,7 @@
 #include "cards/board/atm_device.h"
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
+#include "lab/experiment/known_name.h"
 #include "lab/experiment/layers.h"
 #include "lab/experiment/link_and_flow.h"
 #include "lab/experiment/network_keys.h"
@@ -16,6 +17,8 @@
 namespace niclab::lab {
 
 namespace {
+
+constexpr auto kCards = flows::Between::Cards;
 
 std::string read_reference(core::ConfigTable& run) {
     std::string name = run.text("reference", "", "Published table to compare with.");
@@ -31,7 +34,7 @@ void read_counts(core::ConfigTable run, Experiment& e) {
 
 /// `flow`: for [run] with the description of the only flow.
 void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
-    if (flow) flow->kind = &flows::read_kind(run, "mode", "What the hosts do.");
+    if (flow) flow->kind = read_kind(run, "mode", "echo", flows::kinds_between(kCards), "What the hosts do.");
     read_counts(run, e);
     if (run.has("confidence")) e.confidence = read_confidence(run.table("confidence"));
     e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
@@ -39,7 +42,7 @@ void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
     e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
     if (e.idle_max_us < e.idle_min_us) throw run.error("idle_max", "less than run.idle_min", "at least run.idle_min");
     e.reference = read_reference(run);
-    if (flow) flow->plan = flows::read_plan(*flow->kind, run);
+    if (flow) flow->plan = flows::read_plan(*flow->kind, kCards, run);
     run.done();
 }
 

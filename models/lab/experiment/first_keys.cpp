@@ -38,7 +38,8 @@ struct First {
 };
 
 /// The keys with the largest effect, in the order in which a reader needs them. After the twelve of
-/// the cycle level come those of the coarse one and of a segment.
+/// the cycle level come those of the coarse one and of a segment. The interval of flows that send
+/// at given times is one at all levels.
 constexpr First kFirst[] = {{1, "card", "Card"},
                             {2, "nic.sar.tx_fifo_cells", "Transmit FIFO, cells"},
                             {2, "nic.packet.tx_fifo_cells", "Transmit FIFO, cells"},
@@ -60,6 +61,7 @@ constexpr First kFirst[] = {{1, "card", "Card"},
                             {18, "switch.NAME.queue_cells", "Queue of a port, cells"},
                             {19, "network.ip", "IP over ATM"},
                             {20, "workload.interval", "From one to the next"},
+                            {20, "run.interval", "From one to the next"},
                             {21, "segment.NAME.kind", "Cable"},
                             {22, "mac.backoff_limit", "Back-off grows for so many collisions"},
                             {23, "mac.attempts", "Attempts of a frame"},

@@ -49,6 +49,16 @@ bool of_second_card(const std::string& key) {
     return key.find(".nic1.") != std::string::npos || key.find(".driver1.") != std::string::npos;
 }
 
+/// Each kind has its own keys. `flow`: the table of a flow.
+Parameters of_flow_kinds(flows::Between ends, const std::string& flow) {
+    core::ConfigTable root({});
+    for (const flows::Kind* kind : flows::kinds_between(ends)) {
+        core::ConfigTable table = root.table(flow);
+        kind->read(table);
+    }
+    return root.parameters();
+}
+
 Parameters of_lists() {
     Parameters all;
     for (const std::vector<std::string>& assignments :
@@ -59,6 +69,7 @@ Parameters of_lists() {
             p.key = generic(p.key);
             if (!p.key.empty() && !of_second_card(p.key)) add_unknown(all, {p});
         }
+    add_unknown(all, of_flow_kinds(flows::Between::Cards, std::string("flow.") + kName));
     return all;
 }
 
@@ -138,6 +149,7 @@ Parameters known_parameters_of(Level level) {
     Parameters all;
     for (const std::string& name : known_names(Kind::Experiment))
         if (level_of(path_of(name), {}) == level) add_of_level(all, level, name, {});
+    if (level == Level::Segment) add_unknown(all, of_flow_kinds(flows::Between::Macs, std::string("flow.") + kName));
     if (level == Level::Coarse) {
         add_of_level(all, level, "pair", {"host.a.level=cycle"});
         add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kName + ".cycle"));
@@ -153,6 +165,7 @@ Parameters known_parameters_of(Level level) {
 Parameters known_parameters(const card::Registry& kinds) {
     Parameters all = read("echo", {"pci.traffic.NAME.preset=disk", "line.client_ppm=0", "line.server_ppm=0",
                                    "run.confidence.level=95", "workload.size_order=random"});
+    add_unknown(all, of_flow_kinds(flows::Between::Cards, "run"));
     for (const char* host : {"client", "server"}) add_unknown(all, card_parameters(kinds, host));
     add_unknown(all, link_parameters(kinds, "line"));
     add_unknown(all, of_analyzer());

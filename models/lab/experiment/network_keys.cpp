@@ -145,7 +145,7 @@ FlowConfig Network::read_path(const std::string& name, core::ConfigTable& t) {
     FlowConfig flow;
     flow.name = name;
     const std::string from = t.text("from", "", "Host that begins."), to = t.text("to", "", "Host it talks to.");
-    flow.kind = &flows::read_kind(t, "kind", "What the programs do.");
+    flow.kind = read_kind(t, "kind", "echo", flows::kinds_between(flows::Between::Cards), "What the programs do.");
     const std::size_t sender = index_of_name(t, "from", from, "host", hosts_);
     const std::size_t receiver = index_of_name(t, "to", to, "host", hosts_);
     if (sender == receiver) throw t.error("to", "the host of `from`", "another host");
@@ -225,7 +225,7 @@ void Network::read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t numb
     flow.start_us = t.time_ns("start", 0, 0, 1e12, "Time after the begin of a run at which it begins.") * 1e-3;
     flow.duration_us =
         t.time_ns("duration", 0, 0, 1e12, "Nothing new is sent so long after the start; 0 ns: no limit.") * 1e-3;
-    flow.plan = flows::read_plan(*flow.kind, t);
+    flow.plan = flows::read_plan(*flow.kind, flows::Between::Cards, t);
     const std::string encapsulation = connections_.encapsulation(number);
     if (!encapsulation.empty() && t.has("encapsulation"))
         throw t.error("encapsulation", "given for the flow and for its vc", "one of the two");

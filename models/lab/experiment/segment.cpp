@@ -15,7 +15,7 @@ namespace niclab::lab {
 
 namespace {
 
-const std::vector<std::string> kFrameFlows{"saturated", "periodic", "poisson", "perform3"};
+constexpr auto kMacs = flows::Between::Macs;
 constexpr std::int64_t kMostFrames = 1'000'000'000'000;
 
 unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
@@ -121,7 +121,7 @@ SegmentServer read_server(core::ConfigTable t) {
 /// Replies use the other direction, as a flow of their own.
 void add_replies(SegmentExperiment& e) {
     SegmentFlow back = e.flows.back();
-    back.kind = SegmentFlow::Kind::Replies;
+    back.replies = true;
     back.name += "_replies";
     std::swap(back.from, back.to);
     e.flows.push_back(std::move(back));
@@ -170,18 +170,15 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
                       const std::vector<std::string>& names) {
     SegmentFlow f;
     f.name = name;
-    f.kind_name =
-        t.choice("kind", kFrameFlows[0], kFrameFlows,
-                 "When frames come: one is always ready, at an interval, by chance; or reads of files over NCP.");
-    f.kind = SegmentFlow::Kind(std::find(kFrameFlows.begin(), kFrameFlows.end(), f.kind_name) - kFrameFlows.begin());
+    f.kind = read_kind(t, "kind", "saturated", flows::kinds_between(kMacs),
+                       "When frames come: one is always ready, at an interval, by chance; or reads of files over NCP.");
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "host", names);
     f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "host", names);
     if (f.from == f.to) throw t.error("to", "the sender itself", "another host");
     read_sizes(t, f, hosts[f.from]);
     f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Frames; 0: until the time is over."));
     f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
-    f.interval = base::from_us(
-        t.time_ns("interval", 1e6, 1e3, 1e12, "Periodic, poisson: from frame to frame, or its mean.") * 1e-3);
+    f.plan = flows::read_plan(*f.kind, kMacs, t);
     f.queue =
         std::uint64_t(t.integer("queue", 1000, 1, 1'000'000, "Frames that may wait in the host; more are refused."));
     t.done();
@@ -230,11 +227,10 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     read_stations(segment, e.hosts, names);
     for (auto& [name, table] : flows) {
         e.flows.push_back(read_flow(table.over(defaults.table("flow")), name, e.hosts, names));
-        if (e.flows.back().kind == SegmentFlow::Kind::Perform3) add_replies(e);
+        if (e.flows.back().plan->reads_files()) add_replies(e);
     }
     defaults.done();
-    const bool reads = std::any_of(e.flows.begin(), e.flows.end(),
-                                   [](const auto& f) { return f.kind == SegmentFlow::Kind::Perform3; });
+    const bool reads = std::any_of(e.flows.begin(), e.flows.end(), [](const auto& f) { return f.plan->reads_files(); });
     if (reads) read_reads(root.table("reads"), e);
 }
 

@@ -62,19 +62,14 @@ struct SegmentHost {
 };
 
 struct SegmentFlow {
-    enum class Kind {
-        Saturated,  ///< There is always a frame to send.
-        Periodic,
-        Poisson,
-        Perform3,  ///< Reads of files, one after the other
-        Replies,   ///< and their replies: for the flow before it in the list.
-    };
-    std::string name, kind_name;
-    Kind kind = Kind::Saturated;
+    std::string name;
+    const flows::Kind* kind = nullptr;
+    std::shared_ptr<const flows::Plan> plan;
+    bool replies = false;          ///< To the reads of the flow before it in the list.
     std::size_t from = 0, to = 0;  ///< Hosts.
     SizeChoice sizes;              ///< With FCS.
     std::uint64_t count = 0;       ///< 0: until the time is over.
-    Femtoseconds interval = 0, start = 0;
+    Femtoseconds start = 0;
     std::uint64_t queue = 0;  ///< Frames that may wait in the host.
 };
 

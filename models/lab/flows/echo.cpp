@@ -13,7 +13,7 @@ public:
 }  // namespace
 
 const Kind& kind() {
-    static const Kind kind{"echo",
+    static const Kind kind{"echo", Between::Cards,
                            [](core::ConfigTable&) -> std::shared_ptr<const Plan> { return std::make_shared<Echo>(); }};
     return kind;
 }

@@ -1,21 +1,31 @@
 #include "lab/flows/kind.h"
 
-#include <algorithm>
-
 namespace niclab::lab::flows {
 
-const Kind& read_kind(core::ConfigTable& table, const std::string& key, const std::string& what) {
-    std::vector<std::string> names;
-    for (const Kind* kind : kinds()) names.push_back(kind->name);
-    const std::string name = table.choice(key, "echo", names, what);
-    return **std::find_if(kinds().begin(), kinds().end(), [&](const Kind* kind) { return kind->name == name; });
+std::vector<const Kind*> kinds_between(Between ends) {
+    std::vector<const Kind*> found;
+    for (const Kind* kind : kinds())
+        if (kind->between == ends || kind->between == Between::Both) found.push_back(kind);
+    return found;
 }
 
-std::shared_ptr<const Plan> read_plan(const Kind& chosen, core::ConfigTable& flow) {
+std::shared_ptr<const Plan> read_plan(const Kind& chosen, Between ends, core::ConfigTable& flow) {
     std::shared_ptr<const Plan> plan;
-    for (const Kind* kind : kinds())
-        if (std::shared_ptr<const Plan> read = kind->read(flow); kind == &chosen) plan = std::move(read);
+    for (const Kind* kind : kinds_between(ends)) {
+        if (kind == &chosen)
+            plan = kind->read(flow);
+        else if (kind->ignored.empty())
+            kind->read(flow);
+        else
+            for (const std::string& key : kind->ignored) flow.ignore(key);
+    }
     return plan;
+}
+
+base::Femtoseconds read_interval(core::ConfigTable& flow) {
+    return base::from_us(
+        flow.time_ns("interval", 1e6, 1e3, 1e12, "Periodic, poisson: from one packet to the next, or its mean.") *
+        1e-3);
 }
 
 }  // namespace niclab::lab::flows

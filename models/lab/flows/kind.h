@@ -1,11 +1,14 @@
-/// @file A kind of flow between two cards at their signals: its name, its keys, the program at each
-/// end, and its outcome. Each kind is a file of this folder; CMake makes their list.
+/// @file A kind of flow between two cards at their signals, or between two MACs of a segment: its
+/// name, its keys, when `from` sends, what `to` does, and its outcome. Each kind is a file of this
+/// folder; CMake makes their list.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/random.h"
+#include "base/time.h"
 #include "core/config.h"
 
 namespace niclab::lab::flows {
@@ -14,14 +17,10 @@ namespace niclab::lab::flows {
 class Progress {
 public:
     virtual ~Progress() = default;
-    /// Packets that `from` has sent.
-    virtual std::size_t sent() const = 0;
     /// Packets without a result that the programs know, of both directions.
     virtual std::size_t outstanding() const = 0;
     /// Neither program has work.
     virtual bool idle() const = 0;
-    /// Time since the start of the flow.
-    virtual double elapsed_us() const = 0;
 };
 
 /// A flow with its keys, read and checked.
@@ -29,29 +28,39 @@ class Plan {
 public:
     virtual ~Plan() = default;
     /// Whether `from` may send its next packet now. Called while packets of the workload are left.
-    virtual bool may_send(const Progress& flow) const = 0;
-    /// Whether that depends on the time: without it, nothing is asked while no packet moves.
-    virtual bool depends_on_time() const { return false; }
+    virtual bool may_send(const Progress&) const { return true; }
+    /// Whether each packet has its own time, whatever became of those before.
+    virtual bool is_timed() const { return false; }
+    /// Of a timed flow: from a packet to the next one.
+    virtual base::Femtoseconds interval(base::RandomStream&) const { return 0; }
     /// Whether `to` returns each packet.
     virtual bool echoes() const { return false; }
     /// Whether `to` sends the packets of the workload as well, each together with that of `from`.
     virtual bool sends_both_ways() const { return false; }
     /// Whether the outcome is a throughput and what limits it; false: the time of each packet.
     virtual bool measures_throughput() const { return false; }
+    /// Whether the frames are reads of files and their replies.
+    virtual bool reads_files() const { return false; }
 };
+
+enum class Between { Cards, Macs, Both };
 
 struct Kind {
     std::string name;  ///< In the keys `flow.NAME.kind` and `run.mode`.
-    /// Reads the keys of this kind. Each flow accepts the keys of all kinds. Throws core::ConfigError.
+    Between between = Between::Cards;
+    /// Reads the keys of this kind. Throws core::ConfigError.
     std::shared_ptr<const Plan> (*read)(core::ConfigTable& flow) = nullptr;
+    /// Keys that a flow of another kind accepts and ignores. It reads all others.
+    std::vector<std::string> ignored{};
 };
 
 /// The kinds of all files in this folder, by name.
 const std::vector<const Kind*>& kinds();
-/// Reads `key`, the name of a kind.
-const Kind& read_kind(core::ConfigTable& table, const std::string& key, const std::string& what);
-/// Reads the keys of all kinds, and returns the plan of `chosen`.
-std::shared_ptr<const Plan> read_plan(const Kind& chosen, core::ConfigTable& flow);
+std::vector<const Kind*> kinds_between(Between ends);
+/// Reads the keys of all kinds between the same ends, and returns the plan of `chosen`.
+std::shared_ptr<const Plan> read_plan(const Kind& chosen, Between ends, core::ConfigTable& flow);
+/// Reads the key `interval` of a timed flow.
+base::Femtoseconds read_interval(core::ConfigTable& flow);
 
 /// One packet after the other: each is sent when that before it has a result.
 class OneByOne : public Plan {

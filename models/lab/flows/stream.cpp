@@ -8,7 +8,6 @@ namespace {
 class Stream : public Plan {
 public:
     explicit Stream(bool both_ways) : both_ways_(both_ways) {}
-    bool may_send(const Progress&) const override { return true; }
     bool sends_both_ways() const override { return both_ways_; }
     bool measures_throughput() const override { return true; }
 
@@ -24,7 +23,7 @@ std::shared_ptr<const Plan> read(core::ConfigTable& flow) {
 }  // namespace
 
 const Kind& kind() {
-    static const Kind kind{"stream", read};
+    static const Kind kind{"stream", Between::Cards, read};
     return kind;
 }
 

@@ -4,8 +4,9 @@
 namespace niclab::lab::flows::transmit {
 
 const Kind& kind() {
-    static const Kind kind{
-        "transmit", [](core::ConfigTable&) -> std::shared_ptr<const Plan> { return std::make_shared<OneByOne>(); }};
+    static const Kind kind{"transmit", Between::Cards, [](core::ConfigTable&) -> std::shared_ptr<const Plan> {
+                               return std::make_shared<OneByOne>();
+                           }};
     return kind;
 }
 

@@ -161,7 +161,7 @@ void account(const SegmentExperiment& e, const FrameTracer& tracer, SegmentResul
     }
     for (const SegmentFlow& f : e.flows) {
         SegmentResults::Flow flow;
-        flow.name = f.name, flow.kind = f.kind_name, flow.from = e.hosts[f.from].name, flow.to = e.hosts[f.to].name;
+        flow.name = f.name, flow.kind = f.kind->name, flow.from = e.hosts[f.from].name, flow.to = e.hosts[f.to].name;
         r.flows.push_back(std::move(flow));
     }
     account_frames(e, r);

@@ -14,7 +14,7 @@ bool FlowSender::resume() {
         return true;
     }
     if (over() || waiting()) return false;
-    while (sent_ < items() && flow.plan->may_send(*this)) send();
+    while (sent_ < items() && !waiting() && flow.plan->may_send(*this)) send();
     return sent_ != before;
 }
 
@@ -41,6 +41,7 @@ void FlowSender::send() {
     const auto packet = [&workload = flow.workload, number = sent_++] { return workload.sdu(number); };
     conversation_->there.sender.send(packet);
     if (flow.plan->sends_both_ways()) conversation_->back.sender.send(packet);
+    if (flow.plan->is_timed()) due_ += flow.plan->interval(random_);
 }
 
 }  // namespace niclab::lab

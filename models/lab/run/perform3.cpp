@@ -23,7 +23,7 @@ Perform3::Perform3(const SegmentExperiment& experiment, SegmentBench& bench, Fra
     : experiment_(experiment), bench_(bench), tracer_(tracer) {
     for (std::size_t f = 0; f < experiment.flows.size(); ++f) {
         const SegmentFlow& flow = experiment.flows[f];
-        if (flow.kind != SegmentFlow::Kind::Perform3) continue;
+        if (!flow.plan->reads_files() || flow.replies) continue;
         Client client{f, 0, {}, 0, 0, base::RandomStream(experiment.common.seed, "reader." + flow.name)};
         client.read.client = address(flow.from), client.read.server = address(flow.to);
         client.read.connection = std::uint8_t(clients_.size() + 1), client.read.octets = kReadOctets;

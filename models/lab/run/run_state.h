@@ -29,9 +29,10 @@ struct RunState {
 };
 
 /// A time, of which the least counts.
+template <class Time>
 struct Earliest {
-    double us;
-    void add(const Earliest& o) { us = std::min(us, o.us); }
+    Time time;
+    void add(const Earliest& o) { time = std::min(time, o.time); }
 };
 
 /// A condition that must hold in all parts.

@@ -128,9 +128,9 @@ private:
 
     double now_us() const { return bench_.now_us(); }
     bool stopped() const { return interrupted_ || !notes_.empty(); }
-    void advance(double us) {
-        for (const core::Femtoseconds end = bench_.after(us); bench_.now() < end;)
-            bench_.advance_to(std::min(end, links_.arrange()));
+    void advance(double us) { advance_to(bench_.after(us)); }
+    void advance_to(core::Femtoseconds end) {
+        while (bench_.now() < end) bench_.advance_to(std::min(end, links_.arrange()));
         if (!observers_ || ++advances_ % (group_.count() > 1 ? kAdvancesPerRows : 1) != 0) return;
         pass_rows();
         if (group_.is_first()) observers_->settle();
@@ -220,12 +220,15 @@ private:
         start_us_ = last_progress_us_ = now_us();
         flow_senders_.clear();
         for (const Conversation& c : bench_.conversations())
-            if (bench_.simulates(c.there.hop)) flow_senders_.emplace_back(c, start_us_);
+            if (bench_.simulates(c.there.hop))
+                flow_senders_.emplace_back(
+                    c, start_us_, base::RandomStream(experiment_.seed, fmt::format("flow.{}.{}", c.flow.name, r)));
         RunState now = combined(state());
         for (;;) {
             resume();
             const RunState resumed = combined(state());
-            advance(kSliceUs * double(now.progress == resumed.progress ? slices(resumed) : 1));
+            advance_to(std::min(
+                next_due(), bench_.after(kSliceUs * double(now.progress == resumed.progress ? slices(resumed) : 1))));
             if (observers_) observers_->check_outputs();
             const std::uint64_t before = std::exchange(now, combined(state())).progress;
             say((r + now.with_result / now.packets) / experiment_.confidence.most_runs(experiment_.runs),
@@ -243,6 +246,15 @@ private:
         }
     }
 
+    /// Of all timed flows.
+    core::Femtoseconds next_due() {
+        const auto timed = [](const FlowConfig& flow) { return flow.plan->is_timed(); };
+        if (std::none_of(experiment_.flows.begin(), experiment_.flows.end(), timed)) return base::kNever;
+        Earliest<core::Femtoseconds> next{base::kNever};
+        for (const FlowSender& flow_sender : flow_senders_) next.add({flow_sender.due()});
+        return group_.combined(next).time;
+    }
+
     void resume() {
         bool acted = false;
         for (FlowSender& flow_sender : flow_senders_) {
@@ -257,7 +269,7 @@ private:
     unsigned slices(const RunState& now) {
         if (now.timed || now.ended()) return 1;
         const double limit = start_us_ + experiment_.limit_us - now_us();
-        const double idle_us = group_.combined(Earliest{bench_.idle_for_us()}).us;
+        const double idle_us = group_.combined(Earliest<double>{bench_.idle_for_us()}).time;
         const double us = std::min({idle_us, kWatchdogUs - still_us(), limit}) - 2 * kSliceUs;
         return us > kSliceUs ? static_cast<unsigned>(us / kSliceUs) : 1;
     }

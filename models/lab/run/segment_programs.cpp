@@ -1,7 +1,6 @@
 #include "lab/run/segment_programs.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "lab/run/frame_copy.h"
@@ -35,7 +34,7 @@ SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBen
 void SegmentPrograms::start() {
     perform3_.start();
     for (std::size_t f = 0; f < flows_.size(); ++f)
-        if (experiment_.flows[f].kind < SegmentFlow::Kind::Perform3)
+        if (!experiment_.flows[f].plan->reads_files())
             bench_.event_queue.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
     bench_.look();
 }
@@ -48,13 +47,10 @@ bool SegmentPrograms::over(std::size_t flow) const {
 /// The time of a frame has come; plans the next one.
 void SegmentPrograms::due(std::uint64_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
-    if (f.kind == SegmentFlow::Kind::Saturated) return offer_next(flow);
+    if (!f.plan->is_timed()) return offer_next(flow);
     offer(flow);
     if (over(flow)) return;
-    double share = 1;
-    if (f.kind == SegmentFlow::Kind::Poisson) share = -std::log(1 - flows_[flow].random.uniform01());
-    const auto next = base::Femtoseconds(std::llround(share * double(f.interval)));
-    bench_.event_queue.after(next, base::call<&SegmentPrograms::due>(this, flow));
+    bench_.event_queue.after(f.plan->interval(flows_[flow].random), base::call<&SegmentPrograms::due>(this, flow));
 }
 
 void SegmentPrograms::offer(std::size_t flow) {
@@ -117,8 +113,9 @@ void SegmentPrograms::turned(std::uint64_t host) { bench_.station(host).release(
 /// A station that always has a frame to send gets another one.
 void SegmentPrograms::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
     const std::size_t flow = tracer_.frames()[frame.number].flow;
-    if (experiment_.flows[flow].kind >= SegmentFlow::Kind::Perform3) return perform3_.left(frame, status);
-    if (experiment_.flows[flow].kind == SegmentFlow::Kind::Saturated && !over(flow)) offer_next(flow);
+    const flows::Plan& plan = *experiment_.flows[flow].plan;
+    if (plan.reads_files()) return perform3_.left(frame, status);
+    if (!plan.is_timed() && !over(flow)) offer_next(flow);
 }
 
 std::vector<std::uint8_t> SegmentPrograms::octets_of(const SegmentFlow& flow, std::size_t number,
