@@ -45,8 +45,10 @@ class Held:
 
     @classmethod
     def of_file(cls, path):
+        """The options of the set; each further table is a mutation of the file that it is named after."""
         table = tomllib.loads(path.read_text())
-        return cls(**table | {"mutation": [Mutation(**m) for m in table["mutation"]]})
+        options = {field.name: table.pop(field.name) for field in dataclasses.fields(cls) if field.name in table}
+        return cls([Mutation(file=file, **m) for file, mutations in table.items() for m in mutations], **options)
 
 
 SETS = {path.stem: Held.of_file(path) for path in sorted((ROOT / "scripts/mutations").glob("*.toml"))}
