@@ -1,10 +1,11 @@
 /// @file Lines of a driver's source for addresses of its code.
 ///
-/// Behaviour: binutils' addr2line reads the debug information of the module, once per address.
-///   Without it a place is the name of the module with an offset.
+/// Behaviour: one process of binutils' addr2line per module reads its debug information, once per
+///   address. Without it a place is the name of the module with an offset.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
 /// The address of the code that has called the present function.
@@ -21,8 +22,10 @@ public:
         std::string line;      ///< Such as "pcnet32.c:2370".
         std::string function;  ///< Such as "pcnet32_open"; empty if it is unknown.
     };
+    SourceLines();
+    ~SourceLines();
     /// `module`: path of the shared object, which is loaded at `base`.
-    void set_module(const std::string& module, const void* base) { module_ = module, base_ = base; }
+    void set_module(const std::string& module, const void* base);
     /// Its name, such as "pcnet32". A source with another name may have been compiled to it.
     std::string module() const;
     /// Whether an address is in the module.
@@ -32,11 +35,14 @@ public:
     const Place& at(CodeAddress address, bool in_call = true);
 
 private:
-    Place looked_up(std::size_t offset) const;
+    class Reader;
+
+    Place looked_up(std::size_t offset);
 
     std::string module_;
     const void* base_ = nullptr;
     std::map<std::size_t, Place> known_;  ///< By offset in the module.
+    std::unique_ptr<Reader> reader_;      ///< From the first address on.
 };
 
 }  // namespace niclab::linux_kernel
