@@ -56,17 +56,16 @@ def amount_option(card: str, amount: int) -> list[str]:
     return ["--packets" if card == "idt77901" else "--frames", str(amount)]
 
 
-def compiling_once(folder: pathlib.Path = KEPT_OBJECTS, optimized: bool = True) -> dict[str, str]:
-    """The environment in which `niclab driver` compiles equal sources once. `folder` keeps the objects,
-    and loses those that were not used for two days. Not `optimized`: without lines, too.
+def compiling_once(folder: pathlib.Path = KEPT_OBJECTS, flags: str = "") -> dict[str, str]:
+    """The environment in which `niclab driver` compiles equal sources once, with `flags` after its own.
+    `folder` keeps the objects, and loses those that were not used for two days.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.iterdir():
         with contextlib.suppress(FileNotFoundError):  # Another test has removed it.
             if old.stat().st_mtime < time.time() - KEPT_S:
                 old.unlink()
-    environment = {"CC": str(ROOT / "testbenches/validation/cc_once.sh"), "OBJECTS_FOLDER": str(folder)}
-    return environment | ({"AS_A_USER": "1"} if optimized else {})
+    return {"CC": str(ROOT / "testbenches/validation/cc_once.sh"), "OBJECTS_FOLDER": str(folder), "MORE_FLAGS": flags}
 
 
 # Steps that move frames or packets, of any card.

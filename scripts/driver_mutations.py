@@ -95,7 +95,7 @@ def report_of(mutation: Mutation, code: int, summary: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="only the faults that take seconds")
+    parser.add_argument("--quick", action="store_true", help="only the faults that take seconds, compiled without optimization")
     parser.add_argument("--only", help="one fault, by its name")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="trials at a time; default: the number of processors")
     parser.add_argument("--niclab", default="niclab", help="the program")
@@ -113,7 +113,7 @@ def main() -> int:
     found, wrong = 0, 0
     with tempfile.TemporaryDirectory() as temporary:
         run = functools.partial(run_trial, kernel=arguments.kernel, niclab=arguments.niclab, folder=pathlib.Path(temporary),
-                                environment={**os.environ, **compiling_once(pathlib.Path(temporary) / "objects")})
+                                environment={**os.environ, **compiling_once(pathlib.Path(temporary) / "objects", "-O0" if arguments.quick else "")})
         for number, (mutation, (code, summary)) in enumerate(zip(chosen, summaries(run, chosen, arguments.jobs), strict=True), 1):
             report = report_of(mutation, code, summary)
             found += bool(report)

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # A C compiler for `niclab driver`: compiles each source that is the same after preprocessing, with equal options, only once.
-# Without optimization and lines unless AS_A_USER is set. OBJECTS_FOLDER keeps the objects; several tests may use it at a time.
+# MORE_FLAGS are further options, such as -O0. OBJECTS_FOLDER keeps the objects; several tests may use it at a time.
 set -euo pipefail
-more=(-O0 -g0)
-[ -z "${AS_A_USER:-}" ] || more=()
+read -ra more <<<"${MORE_FLAGS:-}"
 sources=() options=() out='' previous=''
 for word; do
     case $previous:$word in

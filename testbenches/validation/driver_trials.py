@@ -19,5 +19,5 @@ def unfolded(text):
 @contextlib.contextmanager
 def sources_compiled_once(optimized=False):
     """A compiler that compiles equal sources once, without lines and optimization unless `optimized`."""
-    with unittest.mock.patch.dict(os.environ, compiling_once(optimized=optimized)):
+    with unittest.mock.patch.dict(os.environ, compiling_once(flags="" if optimized else "-O0 -g0")):
         yield
