@@ -12,26 +12,29 @@ from common import ROOT, check_all, niclab, settings
 
 EXPERIMENTS = ROOT / "testbenches/experiments"
 ASKS = {"network__arp": "exchange"}
+ERROR = 0x800000  # a severity of tshark
 
 
-def run(experiment, **keys):
+def run(experiment, dissected=True, **keys):
     """(results, rows of arp.csv by host, what tshark says of ARP's packets at the first host, its
-    complaints); the last two None without tshark.
+    complaints); the last two None without tshark, or if not `dissected`.
     """
     with tempfile.TemporaryDirectory() as folder:
         out, capture = pathlib.Path(folder) / "out", f"{folder}/c.pcapng"
         niclab("run", EXPERIMENTS / f"{experiment}.toml", "--quiet", "--runs", 1, "--out", out, "--pcap", capture, *settings(**keys))
         rows = {r["host"]: r for r in csv.DictReader((out / "arp.csv").open())} if (out / "arp.csv").exists() else {}
         results = json.loads((out / "results.json").read_text())
-        return results, rows, tshark(capture, "arp"), tshark(capture, "_ws.malformed || _ws.expert.severity == 0x800000")
+        return results, rows, *(tshark(capture) if dissected and shutil.which("tshark") else (None, None))
 
 
-def tshark(capture, display):
-    if not shutil.which("tshark"):
-        return None
-    told = subprocess.run(["tshark", "-r", capture, "-Y", display, "-T", "fields", "-e", "arp.opcode", "-e", "arp.src.proto_ipv4", "-e", "_ws.expert.message"],
-                          capture_output=True, text=True, check=True).stdout
-    return [line.split("\t") for line in told.splitlines()]
+def tshark(capture):
+    """Opcode, address and complaints of ARP's packets, and of packets with an error."""
+    fields = ("arp.opcode", "arp.src.proto_ipv4", "_ws.expert.message", "_ws.expert.severity", "frame.protocols")
+    told = subprocess.run(["tshark", "-r", capture, "-Y", f"arp || _ws.malformed || _ws.expert.severity == {ERROR}", "-T", "fields",
+                           *(word for field in fields for word in ("-e", field))], capture_output=True, text=True, check=True).stdout
+    packets = [line.split("\t") for line in told.splitlines()]
+    return ([packet[:3] for packet in packets if "arp" in packet[4].split(":")],
+            [packet[:3] for packet in packets if str(ERROR) in packet[3].split(",") or "_ws.malformed" in packet[4].split(":")])
 
 
 def ledger_balances(results):
@@ -53,7 +56,7 @@ def both_ends_of_a_permanent_connection_ask():
 
 def a_lost_request_is_asked_again():
     """What both ask first is lost: they ask again three seconds later, and a packet waits that long."""
-    results, rows, _, _ = run("wan", run__duration='"8 s"', link__link0__to_b__lost_pdus=[0], link__link0__to_a__lost_pdus=[0], **ASKS)
+    results, rows, _, _ = run("wan", dissected=False, run__duration='"8 s"', link__link0__to_b__lost_pdus=[0], link__link0__to_a__lost_pdus=[0], **ASKS)
     ledger_balances(results)
     assert all(rows[host]["requests_sent"] == "2" for host in "ab"), rows
     assert 3.0e6 < float(rows["a"]["max_wait_us"]) < 3.2e6, rows["a"]
@@ -72,8 +75,8 @@ def a_broadcast_crosses_the_lane_bridge():
 
 def of_a_datagram_in_fragments_the_last_waits():
     keys = {"flow__flow0__kind": "udp_stream", "flow__flow0__message": 8000, "run__duration": '"500 ms"'}
-    asked, rows, _, _ = run("lane_bridge", **keys, **ASKS)
-    known, none, _, _ = run("lane_bridge", **keys)
+    asked, rows, _, _ = run("lane_bridge", dissected=False, **keys, **ASKS)
+    known, none, _, _ = run("lane_bridge", dissected=False, **keys)
     ledger_balances(asked)
     lost = asked["network"]["packets"][0]["dropped_in_hosts"].get("unresolved", 0)
     assert lost == int(rows["sun"]["packets_dropped"]) >= 5, (lost, rows)
@@ -101,7 +104,7 @@ def of_switched_connections_a_server_is_asked():
     if packets is not None:
         assert [p[0] for p in packets if p[0] in "12"] == ["1", "2"] and sorted(p[0] for p in packets).count("8") == 2, packets
         assert not [p for p in wrong if "ARP" in p[2]], wrong
-    late, rows, _, _ = run("shared_port", **keys | {"run__duration": '"8 s"'}, link__sink__delay='"5 ms"')
+    late, rows, _, _ = run("shared_port", dissected=False, **keys | {"run__duration": '"8 s"'}, link__sink__delay='"5 ms"')
     ledger_balances(late)
     assert (rows["modest"]["naks"], rows["greedy"]["naks"]) == ("1", "1") and int(rows["greedy"]["packets_dropped"]) == 1, rows
     assert late["network"]["packets"][0]["dropped_in_hosts"]["unresolved"] == 1 and late["network"]["flows"][0]["octets"] > 0
@@ -109,7 +112,7 @@ def of_switched_connections_a_server_is_asked():
 
 def a_cycle_level_card_asks_a_server_too():
     keys = {"network__arp_server": "modest", "run__duration": '"10 ms"', "host__greedy__level": "cycle"}
-    results, rows, packets, _ = run("shared_port", **keys)
+    results, rows, _, _ = run("shared_port", dissected=False, **keys)
     ledger_balances(results)
     assert (rows["greedy"]["requests_sent"], rows["greedy"]["replies_received"], rows["greedy"]["addresses"]) == ("1", "2", "2"), rows
 

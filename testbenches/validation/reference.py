@@ -1,5 +1,6 @@
 """What runs leave is in the reference: each counter, column, signal and rule has a meaning there."""
 import csv
+import functools
 import json
 import re
 import sys
@@ -30,6 +31,7 @@ RUNS = {
 OF_GUESTS = {"accesses.csv"}  # niclab vm leaves it: vm.py
 
 
+@functools.cache
 def asked(what):
     return json.loads(niclab("list", what, "--json").stdout)
 
