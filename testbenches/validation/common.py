@@ -15,6 +15,7 @@ NICLAB = str(pathlib.Path(sys.argv[1]).resolve())
 SKIPPED = 77
 TIMEOUT_S = 1100  # a little less than ctest waits
 PCI_CLOCK_US = 0.030303
+MOST_LINES, NARROWEST = 15, 80  # of the answer of a run, in columns
 
 # Background jobs and nohup ignore these; so would each program that a check interrupts.
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
@@ -60,6 +61,13 @@ def bytes_of(folder):
         elif path.is_file():
             found[path.name] = path.read_bytes()
     return found
+
+
+def fits_a_screen(answer, folder):
+    """What a run shows at the narrowest width: few lines, the folder last."""
+    lines = answer.splitlines()
+    assert len(lines) <= MOST_LINES and max(map(len, lines)) <= NARROWEST and lines[-1] == folder, answer
+    assert "summary.txt" in " ".join(lines[-3:-1]) and re.search(r"\d", lines[0]), answer
 
 
 def settings(**keys):

@@ -193,11 +193,13 @@ def few_frames(folder):
 
 
 def levels_agree(folder):
-    """At signal level each access, transaction, frame and counter is that of the transaction level."""
+    """At signal level each access, transaction, frame and counter is that of the transaction level; of
+    one card, with few steps, and in the extended run of all cards with all steps.
+    """
     for card, more, *_ in ETHERNET if EXTENDED else (entry for entry in ETHERNET if entry[0] == "3c509"):
-        names = ("transaction", "signal")
+        names, steps = ("transaction", "signal"), () if EXTENDED else SHORT
         for level in names:
-            niclab("driver", "--card", card, *more, "--frames", 20, "--fidelity", level, "--record", "--out", level, "--kernel", KERNEL, cwd=folder)
+            niclab("driver", "--card", card, *more, *steps, "--frames", 20, "--fidelity", level, "--record", "--out", level, "--kernel", KERNEL, cwd=folder)
         files = sorted(file.name for file in (folder / names[0]).iterdir())
         assert len(files) >= 10 and files == sorted(file.name for file in (folder / names[1]).iterdir()), files
         for file in files:

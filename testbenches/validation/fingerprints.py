@@ -1,5 +1,6 @@
 """Fingerprints: hashes of every file that every experiment and every card write, kept with the
-sources. A change of a result is seen, named and given a reason.
+sources. A change of a result is seen, named and given a reason. The answer of each run fits a
+screen.
 
     fingerprints.py PROGRAM                    seed 1; runs at transaction level
     fingerprints.py PROGRAM --long             seeds 1 and 2; each run at both levels
@@ -21,13 +22,14 @@ import tempfile
 
 import golden
 from card_frames import pair
-from common import NICLAB, ROOT, listed, settings
+from common import NARROWEST, NICLAB, ROOT, fits_a_screen, listed, settings
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from niclab import levels
 
 TABLE = ROOT / "traces/golden/fingerprints.csv"
 REASONS = ROOT / "traces/golden/reasons.md"
+NARROW = {**os.environ, "COLUMNS": str(NARROWEST)}
 COLUMNS = ["run", "seed", "file", "sha256"]
 DIGITS = 16
 EXPERIMENTS = ROOT / "testbenches/experiments"
@@ -57,11 +59,12 @@ def taken(name, arguments, seed, level, kept):
     """The fingerprint of each file that a run writes."""
     with tempfile.TemporaryDirectory() as temporary:
         place = pathlib.Path(temporary).resolve()
-        words = [NICLAB, "run", *arguments, "--quiet", "--out", "out", "--pcap", "capture.pcapng", "--seed", seed]
+        words = [NICLAB, "run", *arguments, "--out", "out", "--pcap", "capture.pcapng", "--seed", seed]
         if level:
             words += ["--fidelity", level]
-        done = subprocess.run([*map(str, words)], cwd=place, capture_output=True, text=True, timeout=golden.RUN_SECONDS)
+        done = subprocess.run([*map(str, words)], cwd=place, capture_output=True, text=True, timeout=golden.RUN_SECONDS, env=NARROW)
         assert done.returncode in (0, 1) and (place / "out").is_dir(), f"{name}, seed {seed}: exit code {done.returncode}\n{done.stderr}"
+        fits_a_screen(done.stdout, "out")
         return {file: digest[:DIGITS] for file, digest in golden.hash_files(place, kept / "files" / f"{name}/{level}/{seed}").items()}
 
 

@@ -34,7 +34,7 @@ if LONG:
 FOUND = (45, 136)
 # Settings that shorten experiments; with `--long` these run at full length.
 SHORT = {"noisy_line": ["--set", "workload.count=300"], "clock_offset": ["--set", "workload.count=8"], "overload": ["--set", "workload.count=60"],
-         "two_flows": ["--runs", "1"], "transmit": ["--runs", "3"], "analyzer_cells": ["--set", "workload.count=8"],
+         **{name: ["--runs", "1"] for name in ("two_flows", "switched", "star")}, "transmit": ["--runs", "3"], "analyzer_cells": ["--set", "workload.count=8"],
          **{name: ["--runs", "1"] for name in ("analyzer", "analyzer_echo", "analyzer_return")}}
 
 

@@ -72,11 +72,15 @@ def spans_sum_to_the_latency(out):
 
 
 def equal_bytes(out):
-    again = out.parent / "again"
-    niclab("reproduce", "pcie_bench", "--out", again, *options(QUICK[:2]))
-    first = {path.name: path.read_bytes() for path in again.iterdir()}
-    niclab("reproduce", "pcie_bench", "--out", again, *options(QUICK[:2]))
-    assert first == {path.name: path.read_bytes() for path in again.iterdir()}
+    """Of one host, twice; its rows are those of a run with others."""
+    alone = out.parent / "alone"
+
+    def written():
+        niclab("reproduce", "pcie_bench", "--out", alone, *options(QUICK[:1]))
+        return {path.name: path.read_bytes() for path in alone.iterdir()}
+
+    assert written() == written()
+    assert rows_of(alone / "simulated.csv") == [row for row in rows_of(out / "simulated.csv") if row["host"] == QUICK[0]]
 
 
 def wrong_host_files(out):
@@ -111,15 +115,18 @@ def a_new_host_is_one_file(out):
     folder = out.parent
     lines = (DATA / f"{QUICK[0]}.csv").read_text().splitlines()
 
-    def goodput(name, **facts):
-        changed = [f"# {key} = {facts.pop(key)}" if key in facts else line for line in lines for key in [line[2:].partition(" = ")[0]]]
-        (folder / f"{name}.csv").write_text("\n".join(changed) + "\n")
+    def changed(name, **facts):
+        text = [f"# {key} = {facts.pop(key)}" if key in facts else line for line in lines for key in [line[2:].partition(" = ")[0]]]
+        (folder / f"{name}.csv").write_text("\n".join(text) + "\n")
         done = niclab("reproduce", "pcie_bench", "--out", folder / name, "--host", folder / f"{name}.csv", expect=(0, 1))
         assert not done.stderr, done.stderr
+        return name
+
+    def goodput(name):
         return {(r["experiment"], r["size"]): float(r["simulated"]) for r in rows_of(folder / name / "simulated.csv")
                 if r["pattern"] == "Rand" and r["window"] == "8192" and r["cache"] == "HWarm" and r["statistic"] == "goodput"}
 
-    base, small, narrow = goodput("base"), goodput("small", mps=128), goodput("narrow", generation=2, width=4)
+    base, small, narrow = goodput("alone"), goodput(changed("small", mps=128)), goodput(changed("narrow", generation=2, width=4))
     few = folder / "few.csv"
     few.write_text(f"# width = 8\n# mps = 256\n{HEAD}\n{READ}\n")
     done = niclab("reproduce", "pcie_bench", "--out", folder / "few", "--host", few, expect=(0, 1))

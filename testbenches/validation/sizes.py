@@ -35,20 +35,21 @@ def a_captured_mix():
     assert len(rows) > 25 and all(row["status"] == "ok" for row in rows)
 
 
-def payloads(*arguments, **keys):
-    _, rows = run("transmit", "--runs", "2", *arguments, *settings(workload__sizes=[1, 40, 1460], workload__count=100, run__limit='"2 s"', **keys))
-    return [[int(row["payload_octets"]) for row in rows if row["run"] == number] for number in "01"]
+def payloads(*arguments, runs=1, **keys):
+    """The sizes of the packets of each run."""
+    _, rows = run("transmit", "--runs", runs, *arguments, *settings(workload__sizes=[1, 40, 1460], workload__count=100, run__limit='"2 s"', **keys))
+    return [[int(row["payload_octets"]) for row in rows if row["run"] == number] for number in map(str, range(runs))]
 
 
 def sizes_are_drawn():
     """By weights, or between the smallest and the largest; the same list in each run."""
-    first, second = payloads(workload__size_order="random", workload__size_weights=[6, 3, 1])
+    first, second = payloads(runs=2, workload__size_order="random", workload__size_weights=[6, 3, 1])
     assert first == second and len(first) == 300
     for size, share in ((1, 0.6), (40, 0.3), (1460, 0.1)):
         assert abs(first.count(size) - 300 * share) < 4 * (300 * share * (1 - share)) ** 0.5, (size, first.count(size))
     assert first == payloads(workload__size_order="random", workload__size_weights=[6, 3, 1])[0]
     assert first != payloads("--seed", "2", workload__size_order="random", workload__size_weights=[6, 3, 1])[0]
-    even, _ = payloads(workload__size_order="uniform")
+    even, = payloads(workload__size_order="uniform")
     assert min(even) >= 1 and max(even) <= 1460 and len(set(even)) > 250 and abs(sum(even) / 300 - 730.5) < 4 * 1460 / 12**0.5 / 300**0.5, even
     assert payloads(workload__size_order="cyclic") == payloads()
     captured = {"workload__size_order": "random", "workload__pcap": f'"{ROOT}/traces/workloads/lan_mix.pcap"'}

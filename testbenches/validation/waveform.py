@@ -149,7 +149,8 @@ def a_packet_that_is_not_sent_is_refused(folder):
 
 def a_warning_chooses_its_window(folder):
     """100 us around the first one; a run without one has no waveform."""
-    said = " ".join(niclab("run", "noisy_line", "--vcd", folder / "warned.fst", "--vcd-around-warning", "--out", folder / "warned", expect=(0, 1)).stdout.split())
+    few = ("noisy_line", "--set", "workload.count=300")
+    said = " ".join(niclab("run", *few, "--vcd", folder / "warned.fst", "--vcd-around-warning", "--out", folder / "warned", expect=(0, 1)).stdout.split())
     window = re.search(r"(\d+) to (\d+) us of simulated time, for packet \d+ client_to_server of run 0: crc_error", said)
     assert window and int(window[2]) - int(window[1]) == 100, said
     times = [at for v in Waveform(str(folder / "warned.fst")).all_vars() for at, _ in v.signal]
