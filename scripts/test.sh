@@ -17,6 +17,7 @@ scripts/setup.sh --with-tools
 scripts/fetch_kernel_driver.sh --all
 jobs=$(nproc)
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
+unset PYTHONDONTWRITEBYTECODE  # Python tools start more than a hundred times
 
 build() {  # a preset, its targets
     cmake --preset "$1" >/dev/null  # again after a quickstart: the tests take the Python that is there by now
