@@ -1,5 +1,7 @@
 #include "cards/dp8390/core.h"
 
+#include <algorithm>
+
 #include "cards/dp8390/address_filter.h"
 
 namespace niclab::dp8390 {
@@ -35,7 +37,7 @@ void Core::on_clock() {
     const std::uint64_t before = cycle_;
     cycle_ = clock().cycle();
     run_memory(cycle_ - before);
-    run_host();
+    run_host(cycle_ - before);
     receiver_.clock(started_ && !registers_.loopback());
     if (transmitter_.clock()) send();
     finish_loop();
@@ -65,15 +67,14 @@ void Core::finish_loop() {
     if (error) registers_.raise(isr::kReceiveError);
 }
 
-/// A transfer that only counts wakes it just before the edge at which it ends.
+/// Up to the edge at which an access or a transfer that only counts has counted.
 void Core::rest() {
-    if (host.work() || stopping_) return;
+    if (stopping_) return;
     if (bus_ == Bus::Free && ((config_.latched && host_transfers() > 0) || gate.asked.has_item())) return;
-    if (bus_ != Bus::Free) {
-        if (clocks_ == 1) return;
-        transfer_due_.in(clocks_ * clock().period_fs() - 1);
-    }
-    sleep();
+    const std::uint64_t access = host.next_edge(), transfer = bus_ == Bus::Free ? 0 : clocks_;
+    const std::uint64_t edges = access == 0 || transfer == 0 ? access + transfer : std::min(access, transfer);
+    if (edges == 0) return sleep();
+    if (edges > 1) sleep_for(edges);
 }
 
 void Core::run_memory(std::uint64_t edges) {
@@ -127,10 +128,10 @@ void Core::take_latched() {
     if (remote_.idle()) copied(core::now_fs(), false, remote_begun_);  // The last one: no other can follow it yet.
 }
 
-void Core::run_host() {
+void Core::run_host(std::uint64_t edges) {
     // A write that no remote DMA requested is lost; the request may still be under way to CR.
     if (latch.write.has_item() && remote_.idle() && !host.work()) latch.write.take();
-    if (!host.clock()) return;
+    if (!host.clock(edges)) return;
     // Only the data port needs memory; an access without it is done.
     if (!data_port() || remote_.transfers(host_octets()) == 0) finish_host();
 }

@@ -77,9 +77,8 @@ private:
     void on_reset();
     void run_memory(std::uint64_t edges);
     void rest();
-    void on_transfer_due() { wake(); }
     void grant();
-    void run_host();
+    void run_host(std::uint64_t edges);
     void finish_host();
     std::uint32_t move_octets(unsigned lane);
     unsigned host_transfers() const;
@@ -112,7 +111,6 @@ private:
     unsigned transfers_ = 0;    ///< Remaining transfers of the burst,
     std::uint64_t clocks_ = 0;  ///< and the edges of the present one.
     std::uint64_t cycle_ = 0;   ///< Of the last edge at which it was awake.
-    core::Timer transfer_due_ = core::Timer::of<&Core::on_transfer_due>(*this);
     bool started_ = false;
     bool stopping_ = false;                ///< STP was written: RST follows.
     core::Femtoseconds remote_begun_ = 0;  ///< Time at which the host announced the transfer.

@@ -13,17 +13,19 @@ public:
     explicit HostSide(unsigned register_clocks) : register_clocks_(register_clocks) {}
     IoWindow window;
 
-    /// One edge; takes the next access, if none is under way. Returns true at the edge at which the
-    /// access may have its effect.
-    bool clock() {
+    /// An edge, and those after the last call, `edges` in all; takes the next access, if none is
+    /// under way. Returns true at the edge at which the access may have its effect.
+    bool clock(std::uint64_t edges = 1) {
         if (!busy_ && window.requests.has_item()) {
             access = window.requests.item();
             window.requests.take();
-            busy_ = true, clocks_ = register_clocks_;
+            busy_ = true, clocks_ = register_clocks_, edges = 1;
             ++(access.write ? writes_ : reads_);
         }
-        return clocks_ > 0 && --clocks_ == 0;
+        return clocks_ > 0 && (clocks_ -= edges) == 0;
     }
+    /// Number of the next edge at which it may do something; 0: none before a request or finish().
+    std::uint64_t next_edge() const { return busy_ ? clocks_ : window.requests.vacant() ? 0 : 1; }
     /// That edge is reached or over: the effect takes place as soon as the chip can.
     bool due() const { return busy_ && clocks_ == 0; }
     /// The access has had its effect; a read is answered.
@@ -44,7 +46,7 @@ public:
 private:
     unsigned register_clocks_;
     bool busy_ = false;
-    unsigned clocks_ = 0;
+    std::uint64_t clocks_ = 0;
     std::uint64_t reads_ = 0, writes_ = 0;
 };
 
