@@ -23,11 +23,11 @@ public:
     void ready_with(const sc_core::sc_event& event) { events_.push_back(&event); }
     template <class T>
     void ready_with_post(core::Mailbox<T>& mailbox) {
-        mailbox.call_at_post(again_);
+        mailbox.call_at_post(&again_);
     }
     template <class T>
     void ready_with_take(core::Mailbox<T>& mailbox) {
-        mailbox.call_at_take(again_);
+        mailbox.call_at_take(&again_);
     }
     /// The port changes only at edges of this clock. At transaction level the decoder is then
     /// evaluated at once, except at such an edge.

@@ -5,6 +5,10 @@
 
 #include "bus/command.h"
 
+namespace niclab::core {
+class Timer;
+}
+
 namespace niclab::bus {
 
 /// Memory or registers of a target. The target calls it once per transaction and once per data
@@ -47,6 +51,10 @@ public:
     /// enabled octets. False: one clock more, and a retry at the target's limit; the initiator then
     /// repeats the same access.
     virtual bool ready(const Access&) { return true; }
+    /// From now on `due` is called one delta cycle after each change with which ready(), which has
+    /// returned false, may return true; nullptr ends this. Returns false if the port reports no
+    /// changes, or if there was one in this delta cycle: the target asks at each clock.
+    virtual bool call_at_change(core::Timer* due) { return due == nullptr; }
     /// Wait states before each data phase after the first.
     virtual unsigned later_wait_clocks(const Access& access) = 0;
     /// False: the target disconnects with the first data phase.

@@ -56,7 +56,7 @@ void PciChecker::sample(const PciSample& s) {
     }
     p_.cycle = s.cycle - 1;  // Omitted edges were like the last sample.
     const bool alike = s.alike(p_);
-    if (alike && waits_) return repeat_wait(s);
+    if (alike && waits_) return judge_wait(s);
     const std::uint64_t violations = report_.total();
     if (s.rst || p_.rst) {
         reset(s);
@@ -79,10 +79,19 @@ bool PciChecker::repeats_wait(const PciSample& s) const {
            s.unknown == 0 && !backoff_;
 }
 
-void PciChecker::repeat_wait(const PciSample& s) {
+void PciChecker::judge_wait(const PciSample& s) {
     latencies(s);
     timer(s);
     p_.cycle = s.cycle, p_.at = s.at;
+}
+
+void PciChecker::repeat_wait(unsigned clocks) {
+    if (!judging_) return;
+    PciSample s = p_;
+    for (; clocks > 0; --clocks) {
+        ++s.cycle, s.at += config_.period_fs;
+        waits_ ? judge_wait(s) : sample(s);
+    }
 }
 
 /// With FRAME# and IRDY# deasserted no transaction is under way, whatever was before.

@@ -61,6 +61,8 @@ public:
     /// Takes over the state that `like` had after such an interval since clock `begun`; `cycle` and
     /// `at` are those of its last sample.
     void repeat_idle(const PciChecker& like, std::uint64_t begun, std::uint64_t cycle, core::Femtoseconds at);
+    /// The samples of `clocks` further clocks, each like the last one, of a wait clock.
+    void repeat_wait(unsigned clocks);
     /// Whether rules are checked now.
     bool judging() const { return judging_; }
 
@@ -86,7 +88,7 @@ private:
     bool synchronises(const PciSample& s) const;
     void start(const PciSample& s);
     bool repeats_wait(const PciSample& s) const;
-    void repeat_wait(const PciSample& s);
+    void judge_wait(const PciSample& s);
     static std::uint16_t deasserted(const PciSample& s);
     void reset(const PciSample& s);
     std::uint16_t parked(const PciSample& s) const;

@@ -25,9 +25,9 @@ public:
     void set_consumer(Clocked& consumer) { consumer_ = &consumer; }
     /// The module to wake after its item is taken; optional.
     void set_producer(Clocked& producer) { producer_ = &producer; }
-    /// Links that are called one delta cycle after a post or a take.
-    void call_at_post(Timer& due) { at_post_ = &due; }
-    void call_at_take(Timer& due) { at_take_ = &due; }
+    /// Links that are called one delta cycle after a post or a take; nullptr: none.
+    void call_at_post(Timer* due) { at_post_ = due; }
+    void call_at_take(Timer* due) { at_take_ = due; }
 
     /// Producer: true until the last item is taken.
     bool full() const { return posts_ != seen(takes_, last_take_); }

@@ -23,8 +23,8 @@ public:
     /// `ahead`: maximum number of requested cycles that have not ended, at least 1.
     CycleQueue(sc_core::sc_module_name name, Channel& channel, unsigned ahead)
         : sc_module(name), channel_(channel), ahead_(ahead) {
-        channel.response.call_at_post(due_);
-        if (ahead > 1) channel.request.call_at_take(due_);
+        channel.response.call_at_post(&due_);
+        if (ahead > 1) channel.request.call_at_take(&due_);
     }
 
     /// Blocks the calling thread until all `count` accesses are done, in order; they then have the

@@ -141,6 +141,10 @@ public:
     /// Whether it is in the first data phase of an attempt that is the same for all attempts with
     /// the same key.
     bool begins_plain_data() const;
+    /// Whether each further clock is like the last one, until the target moves data or asserts STOP#.
+    bool waits_for_target() const;
+    /// Takes over the state after that number of them, during which GNT# did not change.
+    void wait(unsigned clocks, bool gnt);
     bool in_data() const { return state_ == State::Data; }
     /// Whether the loss of GNT# may end the burst from now on.
     bool timer_expired() const { return latency_timer_.expired(); }

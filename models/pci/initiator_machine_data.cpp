@@ -83,6 +83,18 @@ void InitiatorMachine::data(const Levels& bus) {
         drive_phase();
 }
 
+bool InitiatorMachine::waits_for_target() const {
+    const bool steady = irdy_ && devsel_seen_ && !abort_ && !config_.fast_back_to_back;
+    const bool checks = written_ != 0 || was_read_ || fault_ || out_fault_;
+    return state_ == State::Data && steady && !checks && hold_off_ == 0;
+}
+
+void InitiatorMachine::wait(unsigned clocks, bool gnt) {
+    stats_.wait_clocks += clocks;
+    latency_timer_.tick(clocks);
+    ending_ |= clocks > 0 && latency_timer_.expired() && !gnt;
+}
+
 void InitiatorMachine::take(const Levels& bus) {
     if (index_ == 0) burst_.times.first_data = in_->at;
     burst_.times.last_data = in_->at;

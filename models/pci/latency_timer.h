@@ -14,6 +14,8 @@ public:
     void tick() {
         if (left_ > 0) --left_;
     }
+    /// The same for `clocks` of them.
+    void tick(unsigned clocks) { left_ -= clocks < left_ ? clocks : left_; }
     bool expired() const { return left_ == 0; }
     bool operator==(const LatencyTimer& o) const { return left_ == o.left_; }
 

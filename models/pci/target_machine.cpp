@@ -1,5 +1,6 @@
 #include "pci/target_machine.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <tuple>
 
@@ -177,6 +178,12 @@ bool TargetMachine::begins_plain_data(unsigned dwords) const {
     const bool inside = access_.offset + 4 * dwords < window_octets_;
     return (state_ == State::Decode || state_ == State::Wait) && !faults && port_ != nullptr && linear_ && inside &&
            !answer_.abort && bus::is_memory(access_.command);
+}
+
+unsigned TargetMachine::further_wait_clocks() const {
+    const bool may_end = answer_.retry || answer_.abort || aborting_ || port_ == nullptr;
+    if (state_ != State::Wait || moved_ != 0 || check_ != Check::None || may_end || left_ == 0) return 0;
+    return wait_ > 0 ? std::min(wait_, left_ - 1) : left_ - 1;
 }
 
 bool TargetState::operator==(const TargetState& o) const {

@@ -106,6 +106,16 @@ public:
     /// Whether the transaction under way is this target's, has at most `dwords`, and is the same
     /// for all transactions with the same key.
     bool begins_plain_data(unsigned dwords) const;
+    /// Number of wait clocks after the last edge that are like it, as long as the bus does not change.
+    /// If it waits for its port, a change of the port ends them. 0: not known.
+    unsigned further_wait_clocks() const;
+    bool waits_for_port() const { return wait_ == 0; }
+    /// Takes over the state after that number of them.
+    void wait(unsigned clocks) { left_ -= clocks, wait_ -= wait_ > 0 ? clocks : 0; }
+    /// Whether the transaction under way is another target's, with nothing more to do for this one.
+    bool ignores_transaction() const {
+        return state_ == State::NotMine && check_ == Check::None && out_.enabled == 0 && out_.enabled64 == 0;
+    }
     bool not_mine() const { return state_ == State::NotMine; }
     bool any_fault() const { return parity_fault.armed() || fault_ || out_fault_; }
     bus::TargetPort* port() const { return port_; }

@@ -95,6 +95,8 @@ protected:
         ASSERT_EQ(p.req, w.req);
         ASSERT_EQ(p.gnt, w.gnt);
         ASSERT_EQ(p.enabled, w.enabled);
+        const pci::TransactionBus* bus = whole.bench.bus.transaction_bus();
+        if (bus && bus->is_wait_repeated()) return;  // Its clocks are counted at its end.
         ASSERT_EQ(pins.counters(), whole.counters());
     }
     static std::string violations(const PciSide& side) {

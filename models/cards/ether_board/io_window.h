@@ -40,6 +40,12 @@ public:
         asked_ = false;
         return true;
     }
+    /// An access waits for room, or for the result of a read.
+    bool call_at_change(core::Timer* due) override {
+        answers.call_at_post(asked_ ? due : nullptr);
+        requests.call_at_take(asked_ ? nullptr : due);
+        return !due || (asked_ ? answers.vacant() : !requests.vacant());
+    }
     unsigned later_wait_clocks(const Access&) override { return 0; }
     bool bursts() const override { return false; }
     std::uint32_t read(const Access&) override { return answer_; }

@@ -28,7 +28,8 @@ TransactionBus::TransactionBus(const TwoLevelBus& bus, const BusAgents& agents)
       edge_(agents.clock),
       masters_(agents.clock),
       idle_agents_{*this, agents.arbiter.machine(), {}, bus.wide()},
-      idle_timings_(std::string(bus.name()) + ": an idle bus went otherwise than before") {
+      idle_timings_(std::string(bus.name()) + ": an idle bus went otherwise than before"),
+      port_changed_([](void* self) { static_cast<TransactionBus*>(self)->end_wait(); }, this, &bus) {
     for (const auto& t : agents_.targets) transaction_.targets.push_back(&t.agent->machine());
     for (const auto& i : agents_.initiators) idle_agents_.initiators.push_back({&i.agent->machine(), i.half});
     transaction_.wide = bus.wide();
@@ -50,11 +51,16 @@ bool TransactionBus::is_idle() {
 }
 
 void TransactionBus::on_edge() {
-    if (idle_) return;
+    if (idle_ || wait_clocks_ != 0) return;
     if (std::exchange(framed_, false)) return on_address();
     if (timing_) deferred_ ? repeat_deferred() : repeat_to(done_ + 1);
+    const bool same = !dirty;
     if (dirty) commit();
-    if (!timing_ && now.idle()) begin_idle();
+    if (timing_) return;
+    if (now.idle())
+        begin_idle();
+    else if (same)
+        begin_wait();
 }
 
 /// The edge at which the address is sampled.
@@ -118,6 +124,7 @@ void TransactionBus::settle() {
 
 /// The last clock comes at its own time.
 void TransactionBus::synchronize() {
+    end_wait();
     if (!timing_ || !deferred_) return;
     const auto last = static_cast<unsigned>(timing_->clocks.size() - 1);
     const unsigned due = done_ + passed(last - done_);

@@ -14,11 +14,14 @@
 /// no edges until one of them starts, receives a request, or other code reads the state. Their
 /// state is then the same as with edges.
 ///
-/// Not repeated: configuration and I/O accesses, dual address cycles, target aborts, and ports that
-///   are not steady. Nor are an address with AD[1:0] other than 0, a burst to the end of a window,
-///   and initiators with fast back-to-back. Nothing is repeated while a parity fault is armed. If
-///   REQ# or GNT# change and the latency timer expires inside a transaction, and with RST#, the
-///   state machines continue from the exact state at that clock.
+/// A wait clock of the first data phase is repeated until the target's port or limit, GNT# or a
+/// request changes something. The agents have no edges meanwhile.
+///
+/// Not repeated as a whole: configuration and I/O accesses, dual address cycles, target aborts, and
+///   ports that are not steady. Nor are an address with AD[1:0] other than 0, a burst to the end of
+///   a window, and initiators with fast back-to-back. Nothing is repeated while a parity fault is
+///   armed. If REQ# or GNT# change and the latency timer expires inside a transaction, and with
+///   RST#, the state machines continue from the exact state at that clock.
 /// Checks: for one repetition in 1000 the state machines run again. A difference ends the
 ///   simulation with std::logic_error, which names the key.
 #pragma once
@@ -62,7 +65,14 @@ public:
     struct Counts {
         std::uint64_t timings = 0, repeated = 0, left = 0;
         std::uint64_t idle_timings = 0, idle_repeated = 0,
-                      idle_left = 0;  ///< Left before all of its clocks had passed.
+                      idle_left = 0;    ///< Left before all of its clocks had passed.
+        std::uint64_t wait_clocks = 0;  ///< Repeated ones.
+    };
+    /// The last repeated wait clocks, for observers: each is like the sample before it. `number` counts
+    /// them up to now.
+    struct RepeatedWait {
+        unsigned clocks = 0;
+        std::uint64_t number = 0;
     };
     /// The last idle interval of the bus that was repeated, for observers. It has the recorded
     /// timing, the number of sampled clocks (including the one that ended the interval) and the
@@ -85,6 +95,7 @@ public:
     /// To be called before all other methods of an edge.
     void before_edge() {
         if (idle_ && (masters_.any_awake() || !(idle_->stays || edge_request_.open()))) end_idle(1);
+        if (wait_clocks_ != 0 && (masters_.any_awake() || !edge_request_.open())) end_wait();
     }
     /// To be called after all other methods of an edge.
     void on_edge();
@@ -101,14 +112,18 @@ public:
     /// Whether an idle bus is being repeated. This ends when an observer requires each clock at its
     /// time.
     bool is_idle_repeated() const { return idle_ != nullptr; }
+    /// The same for a wait clock.
+    bool is_wait_repeated() const { return wait_clocks_ != 0; }
+    /// Whether the clocks of an idle bus and of waits are repeated from now on.
     void disable_idle_repetition() { repeats_idle_ = false; }
     /// Whether transactions and idle intervals that begin from now on are repeated.
     void set_repetition(bool on) { repeats_ = on; }
     /// Runs the state machines again for each repetition, not for one in 1000.
     void compare_each_repetition() { timings_.compare_each(), idle_timings_.compare_each(); }
-    /// Processes the clocks of an idle bus up to now.
+    /// Processes the clocks of an idle bus, or of a wait, up to now.
     void finish_idle() {
         if (idle_) end_idle();
+        end_wait();
     }
 
     /// The recorded timing that is being repeated, or nullptr; how many of its clocks have passed;
@@ -122,9 +137,10 @@ public:
     /// it.
     const std::vector<TransactionClock>& left_clocks() const { return left_clocks_; }
     const RepeatedIdle& repeated_idle() const { return repeated_idle_; }
+    const RepeatedWait& repeated_wait() const { return repeated_wait_; }
     Counts counts() const {
-        return {timings_.size(),      timings_.repeated(),      left_,
-                idle_timings_.size(), idle_timings_.repeated(), idle_left_};
+        return {timings_.size(), timings_.repeated(), left_, idle_timings_.size(), idle_timings_.repeated(),
+                idle_left_,      wait_clocks_passed_};
     }
 
 private:
@@ -148,6 +164,9 @@ private:
     std::uint32_t awake_initiators() const;
     void end_idle(unsigned sampled_now = 0);
     void stand_at(const IdleTiming& timing, std::size_t clock);
+    void begin_wait();
+    bool find_wait();
+    void end_wait();
 
     const TwoLevelBus& bus_;
     BusAgents agents_;
@@ -175,6 +194,11 @@ private:
     bool repeats_ = true, repeats_idle_ = true;
     RepeatedIdle repeated_idle_;
     std::uint64_t left_ = 0, idle_left_ = 0;
+
+    unsigned wait_clocks_ = 0;  ///< Most clocks of the wait that is repeated since the last edge; 0: none.
+    core::Timer port_changed_;
+    RepeatedWait repeated_wait_;
+    std::uint64_t wait_clocks_passed_ = 0;
 };
 
 }  // namespace niclab::pci

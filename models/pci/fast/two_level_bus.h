@@ -46,7 +46,7 @@ public:
     /// requests or grants. Nothing is repeated meanwhile, so that each clock has its own data.
     /// nullptr ends it. Returns false, without effect, at an edge or during a transaction.
     bool record(const core::EdgeCall* recorder);
-    /// For the clocks of an idle bus: makes them visible, all from now on or those up to now.
+    /// For the clocks of an idle bus and of waits: makes them visible, all from now on or those up to now.
     void disable_idle_repetition() const { transaction_bus_->disable_idle_repetition(); }
     void finish_idle() const { transaction_bus_->finish_idle(); }
     /// Moves the data that is transferred late at transaction level.

@@ -61,7 +61,8 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 void PciWatch::on_clock() {
     ++calls_;
     if (records()) {
-        if (records()->is_idle_repeated() || take_idle()) return;
+        if (records()->is_idle_repeated() || records()->is_wait_repeated() || take_idle()) return;
+        take_wait();
     }
     if (passed_.timing) {
         if (goes_on()) {

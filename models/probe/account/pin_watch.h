@@ -25,7 +25,8 @@ namespace niclab::probe {
 
 /// An observer of one PCI bus. The clocks of a repeated transaction (pci/fast/transaction_timing.h) are
 /// checked and counted once per recorded timing, provided that REQ# and GNT# do not change in it. The
-/// same applies to those of an idle bus (pci/fast/idle.h).
+/// same applies to those of an idle bus (pci/fast/idle.h). Repeated wait clocks are checked at their
+/// end.
 class PciWatch : public sc_core::sc_module, public core::ActivitySource {
 public:
     /// All agents must be attached to `bus`. Its agent "host" is the host bridge, `cards` are the
@@ -73,6 +74,7 @@ private:
     template <class Samples>
     void record(ReplayEffect& seen, std::uint64_t n, const Samples& samples);
     bool take_idle();
+    void take_wait();
     void judge_idle(const pci::TransactionBus::RepeatedIdle& repeated);
     check::PciSample idle_sample(const pci::TransactionBus::RepeatedIdle& repeated, std::uint64_t n);
     const IdleReplayEffect& seen(const pci::TransactionBus::RepeatedIdle& repeated);
@@ -105,7 +107,8 @@ private:
     /// By the number of the recorded timing and the number of its clocks that passed: one for each
     /// sample before them.
     std::vector<std::vector<std::vector<std::unique_ptr<IdleReplayEffect>>>> idle_replay_effects_;
-    std::uint64_t repeated_idle_ = 0;  ///< Number of the last idle interval of the bus.
+    std::uint64_t repeated_idle_ = 0;  ///< Number of the last idle interval of the bus,
+    std::uint64_t repeated_wait_ = 0;  ///< and of its last wait clocks that were repeated.
     std::uint64_t calls_ = 0;
 };
 

@@ -53,11 +53,28 @@ void PciWatch::synchronize() {
     passed_.timing = nullptr;
 }
 
+/// The wait clocks that the bus has repeated since the last call.
+void PciWatch::take_wait() {
+    const pci::TransactionBus::RepeatedWait& repeated = records()->repeated_wait();
+    if (repeated.number == repeated_wait_) return;
+    repeated_wait_ = repeated.number;
+    if (repeated.clocks == 0) return;
+    check::PciSample s = account_.last();
+    if (sampled) {
+        for (unsigned n = 0; n < repeated.clocks; ++n) ++s.cycle, s.at += clock_.period_fs(), report_sample(s);
+        return;
+    }
+    s.cycle += repeated.clocks, s.at += repeated.clocks * clock_.period_fs();
+    account_.sample(s);
+    if (checker_) checker_->repeat_wait(repeated.clocks);
+}
+
 /// In the middle of a recorded timing the other clocks are then checked one by one.
 void PciWatch::synchronize_to_now() {
     if (records()) {
         two_level_->finish_idle();
         take_idle();
+        take_wait();
     }
     if (passed_.timing && records()->transaction() == passed_.timing) {
         two_level_->show_each_clock();
