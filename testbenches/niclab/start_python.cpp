@@ -51,7 +51,7 @@ void choose_python() {
 std::vector<std::string> python_module(const std::string& tool) {
     choose_python();
     prepend("PYTHONPATH", package_folder());
-    return {"python3", "-P", "-m", "niclab.tools." + tool};
+    return {"python3", "-P", "-m", "niclab.tools", tool};
 }
 
 void start_python(const std::string& tool, const std::vector<std::string>& words) {

@@ -166,7 +166,7 @@ def pages_of_old_folders(folder):
     """The report reads what an earlier version left."""
     for name in ("ethernet", "coarse", "segment"):
         page = folder / f"{name}.html"
-        done = subprocess.run([sys.executable, "-m", "niclab.tools.report", "--results", unpacked(name, folder), "--html", page],
+        done = subprocess.run([sys.executable, "-m", "niclab.tools", "report", "--results", unpacked(name, folder), "--html", page],
                               env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")}, capture_output=True, text=True)
         assert done.returncode == 0 and page.stat().st_size > 10_000, done.stderr
 
