@@ -4,8 +4,8 @@
 # before it stores the frame: a shortest frame is one in PRC64 and 64 octets in GORC.
 # Observed: with SECRC the classes of sizes lack the FCS, but not GORC: a shortest frame is in no class, one of 68 octets
 # is in PRC64, and one of 128 in PRC127. With VME the tag is missing everywhere: 64 octets with a tag are 60 in GORC.
-# Hurts: the Linux driver of the 82574 strips the FCS. The classes do not add up to the frames, and a histogram of sizes has no shortest
-# frames, though all are. Rates of tagged traffic are 6 % lower than at the sender.
+# Hurts: the Linux driver of the 82574 strips the FCS. The classes do not add up to the frames, and a histogram of sizes
+# has no shortest frames, though all are. Rates of tagged traffic are 6 % lower than at the sender.
 . "$(dirname "$0")/common_qemu.sh"
 
 qemu_card
