@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Versions: crczero 1.2.0 (crcZero), Icarus Verilog 11.0 (Debian iverilog 11.0-1.1+b1).
-# Expected: the AXI4-Stream module of each CRC takes the octets of a packet in the order of AXI4-Stream, the first octet in
-# the lowest lane, and has tkeep for packets that do not end with a word.
-# Observed: with a CRC that is not reflected, as that of AAL5, the first octet has to be in the highest lane. In the order of
-# AXI4-Stream the CRC of a cell is wrong, with each width above 8. There is no tkeep: a frame of 60 octets on 64 bits gets the
-# CRC of 64 octets, the last four of which are 0. The self-tests of the generator pass, as they use its own order.
-# Hurts: a card that computes the FCS of Ethernet with such a module works, and each AAL5 frame of the same card is discarded.
-# Seven of eight frame sizes have a wrong FCS.
+# Expected: the AXI4-Stream module of each CRC takes the octets of a packet in the order of AXI4-Stream, the first octet
+# in the lowest lane, and has tkeep for packets that do not end with a word.
+# Observed: with a CRC that is not reflected, as that of AAL5, the first octet has to be in the highest lane. In the
+# order of AXI4-Stream the CRC of a cell is wrong, with each width above 8. There is no tkeep: a frame of 60 octets on
+# 64 bits gets the CRC of 64 octets, the last four of which are 0. The self-tests of the generator pass, as they use its
+# own order.
+# Hurts: a card that computes the FCS of Ethernet with such a module works, and each AAL5 frame of the same card is
+# discarded. Seven of eight frame sizes have a wrong FCS.
 . "$(dirname "$0")/common.sh"
 
 python_packages crczero==1.2.0
@@ -64,7 +65,8 @@ expect "Ethernet, 64 bits, 64 octets" "$fcs_64" "$(crc CRC-32/ISO-HDLC 64 64 0)"
 expect "AAL5, 8 bits, 48 octets" "$aal5_48" "$(crc CRC-32/BZIP2 8 48 0)"
 expect "AAL5, 32 bits, 48 octets, first octet in the highest lane" "$aal5_48" "$(crc CRC-32/BZIP2 32 48 1)"
 lowest=$(crc CRC-32/BZIP2 32 48 0)
-expect "AAL5, 32 bits, 48 octets, first octet in the lowest lane, right" "no" "$([ "$lowest" = "$aal5_48" ] && echo yes || echo no)"
+expect "AAL5, 32 bits, 48 octets, first octet in the lowest lane, right" "no" \
+    "$([ "$lowest" = "$aal5_48" ] && echo yes || echo no)"
 expect "Ethernet, 64 bits, 60 octets and 4 of zero" "$fcs_60_zeros" "$(crc CRC-32/ISO-HDLC 64 60 0)"
 expect "The module has tkeep" "0" "$(grep -c tkeep core_axis.v || true)"
 finish

@@ -2,11 +2,11 @@
 # Versions: nfdump 1.7.1-2+deb12u1 (nfpcapd and nfdump, Debian 12).
 # Expected: flows have the IP packets of a capture and their octets, as those of a router: a datagram of 4000 octets in
 # three fragments is three packets with 4060 octets. Later fragments may form a flow without ports.
-# Observed: it is one packet with 4020 octets, and only if all fragments arrive and the last one is not the first. Otherwise
-# nothing of the datagram is in the flows, also ten minutes later, while the program states that it has processed all packets.
-# Datagrams without fragments are right.
-# Hurts: a loss of 1 % of the frames removes whole datagrams of NFS from the flows: with 6 fragments 6 % of the octets are
-# missing. Fragments that a card with several queues reorders do not count at all.
+# Observed: it is one packet with 4020 octets, and only if all fragments arrive and the last one is not the first.
+# Otherwise nothing of the datagram is in the flows, also ten minutes later, while the program states that it has
+# processed all packets. Datagrams without fragments are right.
+# Hurts: a loss of 1 % of the frames removes whole datagrams of NFS from the flows: with 6 fragments 6 % of the octets
+# are missing. Fragments that a card with several queues reorders do not count at all.
 . "$(dirname "$0")/common.sh"
 
 debian_packages nfdump=1.7.1-2+deb12u1
