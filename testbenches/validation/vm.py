@@ -197,7 +197,7 @@ def wrong_input_is_refused():
     for words, sentence in (
         (["--card", "rtl8092"], 'did you mean "rtl8029"'),
         (["--card", "rtl8029", "--guest", "/nowhere"], "--guest /nowhere: no QEMU with a kernel 6.1; expected"),
-        (["--card", "rtl8029", "--vcd", "x.vcd", "--vcd-at", "noon"], "--vcd-at noon: unknown event; expected"),
+        (["--card", "rtl8029", "--vcd", "x.vcd", "--vcd-at", "noon"], "--vcd-at noon: unknown event; expected one of"),
         (["--card", "rtl8029", "--mbps", "100"], "--mbps 100: no rate of rtl8029; expected 10"),
         (["--card", "rtl8029", "--serve", "/nowhere/socket"], "--serve /nowhere/socket: No such file or directory; expected"),
         (["--card", "rtl8029", "--module-param", "options"], "--module-param options: no value of a parameter; expected"),

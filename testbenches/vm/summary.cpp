@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <string_view>
+
 namespace niclab::vm {
 
 namespace {
@@ -32,6 +37,10 @@ std::string transfer_rows(const TcpServer& tcp) {
     return text;
 }
 
+/// How the kernel's messages about faults of a driver, or of the kernel, contain their kind.
+constexpr std::array<std::string_view, 6> kFaults = {
+    "NETDEV WATCHDOG", "WARNING: ", "BUG: ", "kernel BUG at ", "Oops: ", "Kernel panic"};
+
 std::string work_row(const Instruments::Work& work) {
     if (work.packets == 0) return "";
     const auto each = [&work](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(work.packets); };
@@ -54,6 +63,20 @@ std::string span_rows(const Spans& spans, bool has_own_time) {
 
 }  // namespace
 
+std::string kernel_row(const std::string& console) {
+    unsigned faults = 0;
+    std::string first;
+    std::istringstream lines(console);
+    for (std::string line; std::getline(lines, line);) {
+        const auto names = [&line](std::string_view fault) { return line.find(fault) != std::string::npos; };
+        if (std::none_of(kFaults.begin(), kFaults.end(), names) || faults++ > 0) continue;
+        first = line.substr(0, line.find('\r'));
+    }
+    if (faults == 0) return "";
+    return fmt::format("kernel      {} about faults in console.log, the first: {}\n",
+                       faults == 1 ? "1 message" : fmt::format("{} messages", faults), first);
+}
+
 std::string summary(const RunDescription& run, Machine& machine, const Instruments& instruments) {
     constexpr double kFsPerUs = 1e9;
     const Guest::Stats& guest = machine.guest.stats();
@@ -61,6 +84,7 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
     Hardware& hardware = *machine.hardware;
     std::string text = machine.time->description();
     if (!run.kernel.empty()) text += fmt::format("guest       {} in {}, driver {}\n", run.kernel, run.qemu, run.driver);
+    text += kernel_row(run.console);
     text += fmt::format("accesses    {} reads and {} writes of registers, {} and {} of configuration space\n",
                         guest.reads, guest.writes, guest.config_reads, guest.config_writes);
     if (const auto origin = instruments.origin())

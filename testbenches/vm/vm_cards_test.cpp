@@ -3,6 +3,7 @@
 
 #include "cards.h"
 #include "core/config.h"
+#include "summary.h"
 #include "wave_window.h"
 
 namespace niclab::vm {
@@ -42,13 +43,25 @@ TEST(VmWaveTrigger, IsReadFromItsText) {
     expect("pause:3", Event::Pause, 3);
     expect("write:1e", Event::Write, 1, 0x1E);
     expect("write:3818:2", Event::Write, 2, 0x3818);
-    for (const char* wrong : {"", "noon", "frame:", "frame:0", "frame:x", "frame:1:2", "write", "write:", "write:g",
-                              "write:1e:0", "write:1e:1:1"})
-        EXPECT_EQ(error_of([wrong] {
-                      parse_trigger(wrong);
-                  }).rfind("--vcd-at " + std::string(wrong) + ": unknown event; expected ", 0),
-                  0u)
-            << wrong;
+    const auto refused = [](const std::string& text, const std::string& why) {
+        EXPECT_EQ(error_of([&text] { parse_trigger(text); }).rfind("--vcd-at " + text + ": " + why, 0), 0u) << text;
+    };
+    for (const char* wrong : {"frame:", "frame:0", "frame:x", "frame:1:2"})
+        refused(wrong, "not an event; expected frame or frame:N with N from 1");
+    for (const char* wrong : {"write", "write:", "write:g", "write:1e:0", "write:1e:1:1"})
+        refused(wrong, "not an event; expected write:OFFSET[:N] with a hexadecimal OFFSET, and N from 1");
+    for (const char* wrong : {"", "noon"}) refused(wrong, "unknown event; expected one of access, frame");
+    refused("interupt:2", "unknown event (did you mean \"interrupt\"?); expected one of");
+}
+
+TEST(VmSummary, NamesTheFirstFaultOfTheKernel) {
+    EXPECT_EQ(kernel_row("[    1.0] eth0: link up\r\n"), "");
+    EXPECT_EQ(
+        kernel_row("[    1.0] eth0: link up\r\n[   14.0] eth0: NETDEV WATCHDOG: timed out\r\n"),
+        "kernel      1 message about faults in console.log, the first: [   14.0] eth0: NETDEV WATCHDOG: timed out\n");
+    EXPECT_EQ(
+        kernel_row("[    2.0] WARNING: CPU: 0 PID: 1 at a.c:1\n[    2.1] Oops: 0002\n[    2.2] other\n"),
+        "kernel      2 messages about faults in console.log, the first: [    2.0] WARNING: CPU: 0 PID: 1 at a.c:1\n");
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ WaveTrigger parse_trigger(const std::string& text) {
                                                      {"frame", Event::Frame},
                                                      {"interrupt", Event::Interrupt}};
     const char *at = text.data() + std::min(text.find(':'), text.size()), *const end = text.data() + text.size();
-    const auto event = events.find(std::string(text.data(), at));
+    const std::string name(text.data(), at);
+    const auto event = events.find(name);
     WaveTrigger trigger;
     bool good = event != events.end();
     const auto read = [&](auto& value, int base) {  // ":VALUE"
@@ -38,10 +39,16 @@ WaveTrigger parse_trigger(const std::string& text) {
     if (good) trigger.event = event->second;
     if (trigger.event == Event::Write) read(trigger.offset, 16);
     if (at != end) read(trigger.number, 10);
+    if (event == events.end()) {
+        std::vector<std::string> known;
+        for (const auto& known_event : events) known.push_back(known_event.first);
+        throw core::ConfigError("--vcd-at " + text + ": " + core::unknown_name("event", name, known));
+    }
     if (!good || at != end || trigger.number == 0)
-        throw core::ConfigError("--vcd-at " + text +
-                                ": unknown event; expected access, pause, frame or interrupt, each with or without :N "
-                                "from 1, or write:OFFSET[:N] with a hexadecimal OFFSET");
+        throw core::ConfigError("--vcd-at " + text + ": not an event; expected " +
+                                (trigger.event == Event::Write ? "write:OFFSET[:N] with a hexadecimal OFFSET, and"
+                                                               : name + " or " + name + ":N with") +
+                                " N from 1");
     return trigger;
 }
 

@@ -179,6 +179,7 @@ int vm(const VmArguments& a) {
     run.card = a.card, run.driver = card.module;
     run.qemu = files.qemu_version, run.kernel = files.kernel_version;
     run.version = lab::version(), run.wall_s = seconds(), run.seed = a.seed;
+    if (a.command) run.console = qemu->console();
     const std::string text = answer(a, machine, qemu.get(), late) + "\n\n" + vm::summary(run, machine, instruments);
     core::write_file(out + "/summary.txt", text);
     if (a.command) {
