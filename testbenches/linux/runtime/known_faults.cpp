@@ -43,8 +43,8 @@ constexpr const char *kUnchecked = "the result of this mapping is not checked",
 /// Read in the sources of Linux 6.1; functions of that name have the same fault in other versions.
 constexpr std::array kKnown = {
     Known{"3c59x", "vortex_start_xmit", Rule::Queue,
-          "in programmed I/O no frame is reported as completed, so a kernel with byte queue limits sends one frame and "
-          "then none",
+          "in programmed I/O no frame is reported as completed, so a kernel with byte queue limits sends its first "
+          "frames and then none",
           When::InProgrammedIo},
     Known{"3c59x", "vortex_rx", Rule::DmaErrorUnchecked, kUnchecked},
     Known{"3c59x", "vortex_rx", Rule::DmaOutside, kRounded},
