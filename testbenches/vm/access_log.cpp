@@ -32,8 +32,9 @@ const auto& fields() {
                      if (r.access.begin < r.origin) t += '-';
                      core::add_microseconds(t, std::max(r.access.begin, r.origin) - std::min(r.access.begin, r.origin));
                  }},
-        RowField{Column{"bus_us", "us", "Time that the access took on the bus; 0 for a write that PCI Express posts."},
-                 [](std::string& t, const Row& r) { core::add_microseconds(t, r.access.end - r.access.begin); }},
+        RowField{
+            Column{"bus_us", "us", "Time that the access took on the bus; 0 for a write that the host bridge posts."},
+            [](std::string& t, const Row& r) { core::add_microseconds(t, r.access.end - r.access.begin); }},
         RowField{Column{"access", "", "read or write."},
                  [](std::string& t, const Row& r) { t += r.access.write ? "write" : "read"; }},
         RowField{Column{"region", "", "BAR0 to BAR5, or config."},
