@@ -29,7 +29,7 @@ tidy() {  # sources, from standard input
     echo "== lint: clang-tidy"
     # Each source by itself, so that each #include counts; clang reads no header that gcc has precompiled.
     cmake -S . -B build/lint -G Ninja -D CMAKE_BUILD_TYPE=Release -D NICLAB_FAST_BUILD=OFF >/dev/null
-    sed -i -E 's/ -Winvalid-pch| -include [^ ]*cmake_pch.hxx//g' build/lint/compile_commands.json
+    sed -i -E 's/ -Winvalid-pch| -include [^ ]*cmake_pch.hxx| --param=[^ ]*//g' build/lint/compile_commands.json
     xargs --no-run-if-empty -P "$jobs" -n 1 clang-tidy -p build/lint --quiet 2> >(grep -v 'warnings generated' >&2)
 }
 

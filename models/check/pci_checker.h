@@ -138,13 +138,13 @@ private:
 
     Config config_;
     Report& report_;
-    bool judging_ = false;
     std::uint64_t started_ = 0;  ///< Clock of the first checked sample.
     PciSample p_;                ///< The previous sample.
-    bool waits_ = false;         ///< It was like the one before it, in a wait clock without a violation.
     Transaction t_, before_;
     std::vector<Agent> agents_;
     std::uint64_t transactions_ = 0;
+    bool judging_ = false;
+    bool waits_ = false;  ///< The previous sample was like the one before it, in a wait clock without a violation.
 
     // The part of p_ with parity due now, and the result for the clock before.
     bool parity_due_ = false, parity_wide_ = false, parity_is_data_ = false;
@@ -156,14 +156,14 @@ private:
 
     bool backoff_ = false;  ///< A transaction that STOP# ended is over; REQ# is monitored.
     bool backoff_req_before_ = false;
-    std::uint64_t backoff_ended_ = 0;
+    bool grant_judged_ = false, park_judged_ = false;
+    bool reset_seen_ = false;
     int backoff_master_ = -1;
+    std::uint64_t backoff_ended_ = 0;
     std::uint64_t idle_since_ = 0;     ///< First clock of the present idle time.
     std::uint64_t granted_since_ = 0;  ///< First clock with the present GNT#.
     std::uint64_t asked_since_ = 0;    ///< First clock with REQ# of the granted master.
-    bool grant_judged_ = false, park_judged_ = false;
     std::uint64_t reset_end_ = 0;
-    bool reset_seen_ = false;
 };
 
 /// Name of a PCI command for people.

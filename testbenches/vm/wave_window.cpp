@@ -41,6 +41,7 @@ WaveTrigger parse_trigger(const std::string& text) {
     if (at != end) read(trigger.number, 10);
     if (event == events.end()) {
         std::vector<std::string> known;
+        known.reserve(events.size());
         for (const auto& known_event : events) known.push_back(known_event.first);
         throw core::ConfigError("--vcd-at " + text + ": " + core::unknown_name("event", name, known));
     }
