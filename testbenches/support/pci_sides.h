@@ -161,6 +161,38 @@ protected:
         ASSERT_EQ(done, bursts);
         expect_same_bursts(pins, whole);
         expect_same_account(pins, whole);
+        forget(pins, whole);
+    }
+    static void expect_same_when_looked_at(PciSide& pins, PciSide& whole) {
+        whole.bench.bus.synchronize();
+        const auto without_times = [](const PciSide& side) {
+            std::vector<PciMoved> moved = side.moved;
+            for (PciMoved& m : moved) m.at = 0;
+            return moved;
+        };
+        ASSERT_EQ(without_times(pins), without_times(whole));
+        ASSERT_EQ(pins.counters(), whole.counters());
+        expect_same_done(pins, whole);
+    }
+    /// Runs until all is done, with a look at times.
+    static void look_at_times(PciSide& pins, PciSide& whole, std::size_t bursts, base::RandomStream& random,
+                              unsigned most_clocks) {
+        for (Engine* engine : whole.bench.engines()) engine->wake();
+        std::size_t done = 0;
+        for (unsigned n = 0; done < bursts && n < most_clocks && !HasFailure(); ++n) {
+            clocks(1);
+            if (random.chance(0.1)) expect_same_when_looked_at(pins, whole);
+            if (random.chance(0.02)) expect_same_account(pins, whole);
+            done = 0;
+            for (const Engine* engine : pins.bench.engines()) done += engine->done.size();
+        }
+        ASSERT_EQ(done, bursts);
+        clocks(1);  // where an engine takes the last
+        expect_same_when_looked_at(pins, whole);
+        expect_same_account(pins, whole);
+    }
+    /// What both have done up to now.
+    static void forget(PciSide& pins, PciSide& whole) {
         for (PciSide* side : {&pins, &whole}) {
             side->bench.recorder.samples.clear(), side->moved.clear(), side->rows.clear();
             for (Engine* engine : side->bench.engines()) engine->done.clear();

@@ -73,17 +73,6 @@ protected:
         EXPECT_GT(refused, kConfigurations);
         EXPECT_GT(bus.records()->counts().repeated, kConfigurations / 2);
     }
-    static void expect_same_when_looked_at(Side& pins, Side& whole) {
-        whole.bench.bus.synchronize();
-        const auto without_times = [](const Side& side) {
-            std::vector<test::PciMoved> moved = side.moved;
-            for (test::PciMoved& m : moved) m.at = 0;
-            return moved;
-        };
-        ASSERT_EQ(without_times(pins), without_times(whole));
-        ASSERT_EQ(pins.counters(), whole.counters());
-        expect_same_done(pins, whole);
-    }
     /// One burst after the other of engine x, and `act` before each clock.
     static void bursts_of_x(Side& pins, Side& whole, unsigned count, const std::function<void(Side&, unsigned)>& act) {
         whole.bench.bus.enter_transaction_level();
@@ -124,24 +113,9 @@ TEST_F(PciSpans, DataOfAPatientPortAreThereWhenSomebodyLooks) {
         SCOPED_TRACE(configuration);
         const std::size_t bursts = add_bursts(pins, configuration);
         add_bursts(whole, configuration);
-        for (test::Engine* engine : whole.bench.engines()) engine->wake();
-        std::size_t done = 0;
-        for (unsigned n = 0; done < bursts && n < 20'000 && !HasFailure(); ++n) {
-            clocks(1);
-            if (random.chance(0.1)) expect_same_when_looked_at(pins, whole);
-            if (random.chance(0.02)) expect_same_account(pins, whole);
-            done = 0;
-            for (const test::Engine* engine : pins.bench.engines()) done += engine->done.size();
-        }
-        ASSERT_EQ(done, bursts);
-        clocks(1);  // where an engine takes the last
-        expect_same_when_looked_at(pins, whole);
-        expect_same_account(pins, whole);
+        look_at_times(pins, whole, bursts, random, 20'000);
         expect_same_numbers(pins.watch.account(), later.account());
-        for (Side* side : {&pins, &whole}) {
-            side->moved.clear(), side->rows.clear();
-            for (test::Engine* engine : side->bench.engines()) engine->done.clear();
-        }
+        forget(pins, whole);
     }
     EXPECT_LT(whole.bench.clock.activity().calls, pins.bench.clock.activity().calls);
 }

@@ -128,27 +128,9 @@ TEST_F(PciWait, RandomTrafficIsTheSameWhenSomebodyLooks) {
         SCOPED_TRACE(configuration);
         const std::size_t bursts = add_bursts(pins, configuration);
         add_bursts(whole, configuration);
-        for (test::Engine* engine : whole.bench.engines()) engine->wake();
-        std::size_t done = 0;
-        for (unsigned n = 0; done < bursts && n < 40'000 && !HasFailure(); ++n) {
-            clocks(1);
-            if (random.chance(0.05)) {
-                whole.bench.bus.synchronize();
-                ASSERT_EQ(pins.counters(), whole.counters());
-                expect_same_done(pins, whole);
-            }
-            if (random.chance(0.02)) expect_same_account(pins, whole);
-            done = 0;
-            for (const test::Engine* engine : pins.bench.engines()) done += engine->done.size();
-        }
-        ASSERT_EQ(done, bursts);
-        clocks(1);
+        look_at_times(pins, whole, bursts, random, 40'000);
         expect_same_bursts(pins, whole);
-        expect_same_account(pins, whole);
-        for (Side* side : {static_cast<Side*>(&pins), static_cast<Side*>(&whole)}) {
-            side->moved.clear(), side->rows.clear();
-            for (test::Engine* engine : side->bench.engines()) engine->done.clear();
-        }
+        forget(pins, whole);
     }
     EXPECT_GT(wait_clocks(whole), kConfigurations * 20u);
     EXPECT_LT(whole.bench.clock.activity().calls, pins.bench.clock.activity().calls);

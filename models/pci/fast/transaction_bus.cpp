@@ -206,8 +206,7 @@ void TransactionBus::begin(const TransactionTiming& timing) {
     address_at_ = core::now_fs();
     edge_ = core::EdgeCursor(agents_.clock);
     read_.clear();
-    agents_.initiators[pair_].agent->suspend();
-    for (const auto& t : agents_.targets) t.agent->suspend();
+    suspend_agents();
     deferred_ = port_->allows_deferred_data();
     deferred_ ? edge_request_.in(timing.clocks.size()) : agents_.clock.acquire();
     // Its data is the recorded one; the parity of the address is that of this transaction.
@@ -286,6 +285,15 @@ void TransactionBus::finish() {
 void TransactionBus::resume_agents_at_once() {
     stop_repeating();
     commit();
+    wake_agents_at_once();
+}
+
+void TransactionBus::suspend_agents() {
+    agents_.initiators[pair_].agent->suspend();
+    for (const auto& t : agents_.targets) t.agent->suspend();
+}
+
+void TransactionBus::wake_agents_at_once() {
     agents_.initiators[pair_].agent->wake_at_once();
     for (const auto& t : agents_.targets) t.agent->wake_at_once();
 }

@@ -114,7 +114,7 @@ public:
     bool is_idle_repeated() const { return idle_ != nullptr; }
     /// The same for a wait clock.
     bool is_wait_repeated() const { return wait_clocks_ != 0; }
-    /// Whether the clocks of an idle bus and of waits are repeated from now on.
+    /// The clocks of an idle bus and of waits are not repeated from now on.
     void disable_idle_repetition() { repeats_idle_ = false; }
     /// Whether transactions and idle intervals that begin from now on are repeated.
     void set_repetition(bool on) { repeats_ = on; }
@@ -159,6 +159,8 @@ private:
     void finish();
     void stop_repeating();
     void resume_agents_at_once();
+    void suspend_agents();
+    void wake_agents_at_once();
     void resume_agents();
     void begin_idle();
     std::uint32_t awake_initiators() const;

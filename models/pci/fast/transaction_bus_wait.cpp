@@ -19,8 +19,7 @@ void TransactionBus::begin_wait() {
     }
     wait_clocks_ = clocks;
     edge_ = core::EdgeCursor(agents_.clock);
-    agents_.initiators[pair_].agent->suspend();
-    for (const auto& t : agents_.targets) t.agent->suspend();
+    suspend_agents();
     edge_request_.in(clocks + 1);
 }
 
@@ -58,8 +57,9 @@ void TransactionBus::end_wait() {
     initiator.agent->machine().wait(clocks, (gnt >> pair_ & 1u) != 0);
     target.wait(clocks);
     repeated_wait_.clocks = clocks, ++repeated_wait_.number, wait_clocks_passed_ += clocks;
-    initiator.agent->resume(), initiator.agent->wake_at_once();
-    for (const auto& t : agents_.targets) t.agent->resume(), t.agent->wake_at_once();
+    initiator.agent->resume();
+    for (const auto& t : agents_.targets) t.agent->resume();
+    wake_agents_at_once();
 }
 
 }  // namespace niclab::pci
