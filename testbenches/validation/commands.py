@@ -27,7 +27,7 @@ ELSEWHERE = {
     r"pip install|scripts/pack_wheel.sh": "validation_wheel",
     r"scripts/fetch_kernel_driver.sh|scripts/fetch_guest.sh": "scripts/test.sh fetches drivers before it builds, guests are fetched by hand",
     r"scripts/update_readme.py": "makes the pages themselves, which validation_documents compares",
-    r"niclab vm ": "validation_vm, where QEMU and a kernel were fetched",
+    r"niclab vm |build/guest/qemu": "validation_vm, where QEMU and a kernel were fetched",
     r"niclab driver --card am79c970a --cpus 2": "validation_driver",
     r"cp build/kernel/nicstar.c|niclab driver my_nicstar.c|niclab driver --card (?!idt)\w+ (my_|overflow|--kernel|--frames)": "validation_driver and _kernels",
     r"niclab_benchmark|benchmark/speeds.py|pcie_speed": "the benchmark's smoke tests; what they print takes an idle machine",
