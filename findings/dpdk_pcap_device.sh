@@ -7,9 +7,9 @@
 # output has nanoseconds, but of the present time, also if a time stamp came with the packet.
 # Hurts: a capture of a fast link that is replayed through a DPDK program. Gaps are 0, and throughputs
 # of captures with headers only are too low.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/common_dpdk.sh"
 
-need gcc python3
+need python3
 debian_packages libdpdk-dev=22.11.11-0+deb12u1 libbsd-dev=0.11.7-2 tshark=4.0.17-0+deb12u3
 python3 - <<'CODE'
 import struct
@@ -44,13 +44,8 @@ int main(int count, char **words) {
     return 0;
 }
 CODE
-lib=$ROOT/usr/lib/x86_64-linux-gnu
-gcc -w -O1 -march=corei7 -isystem "$ROOT/usr/include/dpdk" -isystem "$ROOT/usr/include/x86_64-linux-gnu/dpdk" \
-    -isystem "$ROOT/usr/include" port.c -o port -L"$lib" -Wl,--no-as-needed -lrte_mempool_ring -lrte_eal \
-    -lrte_ethdev -lrte_mbuf -lrte_mempool -lrte_bus_vdev -lrte_net_pcap -Wl,--allow-shlib-undefined \
-    >log 2>&1 || skip "gcc cannot build with the headers of DPDK"
-LD_LIBRARY_PATH="$lib:$ROOT/lib/x86_64-linux-gnu" bounded 60 ./port -l 0 --no-huge --no-pci --no-telemetry \
-    --no-shconf -m 32 --vdev net_pcap0,rx_pcap=in.pcap,tx_pcap=out.pcap >lines 2>log || skip "DPDK does not start"
+dpdk_program port.c -lrte_bus_vdev -lrte_net_pcap
+dpdk_run --vdev net_pcap0,rx_pcap=in.pcap,tx_pcap=out.pcap
 
 # fields FILE -e NAME: the field of each packet.
 fields() {
