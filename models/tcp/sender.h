@@ -7,13 +7,109 @@
 ///   4.4BSD.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <optional>
 
-#include "tcp/congestion.h"
-#include "tcp/rtt.h"
+#include "tcp/policy.h"
 
 namespace niclab::tcp {
+
+/// Round-trip time and retransmission timeout.
+///
+/// Source: Jacobson, Congestion Avoidance and Control (1988), appendix A; RFC 1122 section 4.2.3.1.
+///   The caller applies Karn's rule: a retransmitted segment is not a sample.
+class RttEstimator {
+public:
+    explicit RttEstimator(const Policy& policy) : policy_(policy) {}
+
+    void sample(base::Femtoseconds rtt) {
+        const double m = double(rtt);
+        variation_ = known_ ? variation_ + 0.25 * (std::abs(m - smoothed_) - variation_) : m / 2;
+        smoothed_ = known_ ? smoothed_ + 0.125 * (m - smoothed_) : m;
+        known_ = true;
+        backoff_ = 0;
+    }
+    /// After a timeout the next one is twice as long.
+    void back_off() { ++backoff_; }
+    void progress() { backoff_ = 0; }
+
+    /// 0: none known.
+    base::Femtoseconds smoothed() const { return static_cast<base::Femtoseconds>(smoothed_); }
+    base::Femtoseconds timeout() const {
+        const auto measured =
+            static_cast<base::Femtoseconds>(smoothed_ + std::max(4 * variation_, double(policy_.tick)));
+        base::Femtoseconds rto = known_ ? std::max(measured, policy_.rto_min) : policy_.rto_initial;
+        for (unsigned k = 0; k < backoff_ && rto < policy_.rto_max; ++k) rto *= 2;
+        return std::min(rto, policy_.rto_max);
+    }
+    /// Expiry of a timer that is set now: at a tick of its clock.
+    base::Femtoseconds deadline(base::Femtoseconds now) const {
+        const base::Femtoseconds at = now + timeout();
+        return policy_.tick == 0 ? at : (at + policy_.tick - 1) / policy_.tick * policy_.tick;
+    }
+
+private:
+    const Policy& policy_;
+    bool known_ = false;
+    double smoothed_ = 0, variation_ = 0;
+    unsigned backoff_ = 0;
+};
+
+/// Slow start, congestion avoidance, fast retransmit and Reno's recovery.
+///
+/// Source: Jacobson (1988); RFC 2001, which documents 4.4BSD.
+class Congestion {
+public:
+    /// `most`: limit of the window in octets.
+    void open(std::uint32_t mss, unsigned initial_segments, std::uint64_t most) {
+        mss_ = mss, window_ = std::uint64_t{mss} * initial_segments, most_ = most;
+    }
+    std::uint64_t window() const { return window_; }
+    std::uint64_t threshold() const { return threshold_; }
+    bool recovering() const { return duplicates_ >= kDuplicates; }
+
+    /// New octets were acknowledged.
+    void acknowledged() {
+        if (recovering()) {
+            window_ = std::min(window_, threshold_);
+        } else {
+            window_ += window_ <= threshold_ ? mss_ : std::max<std::uint64_t>(1, std::uint64_t{mss_} * mss_ / window_);
+        }
+        window_ = std::min(window_, most_);
+        duplicates_ = 0;
+    }
+    /// An ack without news; returns true if the first segment is to be retransmitted at once.
+    /// `flight`: octets that may be outstanding.
+    bool duplicate(std::uint64_t flight) {
+        ++duplicates_;
+        if (duplicates_ > kDuplicates) window_ += mss_;
+        if (duplicates_ != kDuplicates) return false;
+        halve(flight);
+        window_ = threshold_ + kDuplicates * mss_;
+        return true;
+    }
+    void no_duplicate() {
+        if (!recovering()) duplicates_ = 0;
+    }
+    void timed_out(std::uint64_t flight) {
+        halve(flight);
+        restart();
+        duplicates_ = 0;
+    }
+    /// Slow start from one segment.
+    void restart() { window_ = mss_; }
+
+private:
+    static constexpr unsigned kDuplicates = 3;
+    void halve(std::uint64_t flight) {
+        threshold_ = std::max<std::uint64_t>(2, std::min(flight, window_) / 2 / mss_) * mss_;
+    }
+    std::uint32_t mss_ = 536;
+    std::uint64_t window_ = 536, threshold_ = ~std::uint64_t{0}, most_ = 65535;
+    unsigned duplicates_ = 0;
+};
 
 class Sender {
 public:
