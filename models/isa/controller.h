@@ -26,12 +26,34 @@
 ///   of a master.
 #pragma once
 
+#include <cstdint>
+
 #include "bus/board_controller.h"
+#include "core/mailbox.h"
 #include "core/stats.h"
 #include "isa/bus.h"
-#include "isa/cycle.h"
 
 namespace niclab::isa {
+
+/// An access of a CPU to an ISA bus: an octet, or a word at an even address, of ports or of
+/// memory.
+enum class Space : std::uint8_t { Port, Memory };
+
+struct Access {
+    Space space = Space::Port;
+    bool write = false;
+    bool word = false;          ///< The address is even.
+    std::uint32_t address = 0;  ///< 16 bits of a port, 24 of memory.
+    std::uint16_t data = 0;     ///< To be written, or the result of a read. An octet is in bits 7:0.
+};
+
+/// The channel between a requester and the bus; one access at a time.
+struct AccessChannel {
+    explicit AccessChannel(const std::string& name)
+        : request((name + "_request").c_str()), response((name + "_response").c_str()) {}
+    core::Mailbox<Access> request;
+    core::Mailbox<Access> response;
+};
 
 struct ControllerConfig {
     unsigned refresh_halves = 260;    ///< Interval of refreshes; 0: none. Else 16 to 520.
