@@ -17,7 +17,7 @@ void AtmSwitch::attach(unsigned port, const QueueConfig& config, Line& line) {
 
 void AtmSwitch::police(unsigned port, std::uint16_t vci, Femtoseconds increment, Femtoseconds limit) {
     way(port, vci).policed = true;
-    contracts_.emplace(std::make_pair(port, vci), atm::Gcra(increment, limit));
+    contracts_.emplace(std::make_pair(port, vci), Gcra(increment, limit));
 }
 
 void AtmSwitch::arrive(unsigned port, const Train& train) {
@@ -41,7 +41,7 @@ void AtmSwitch::drop_all(stack::Drop cause, const Train& train) {
     lost({cause, train.packet, std::uint32_t(train.unreported() && !spoiled), train.present()});
 }
 
-void AtmSwitch::check(atm::Gcra& contract, Train& train) {
+void AtmSwitch::check(Gcra& contract, Train& train) {
     const bool whole = train.lost.empty();
     std::vector<std::uint32_t> missing;
     std::size_t hole = 0;

@@ -1,13 +1,36 @@
 /// @file An ATM switch: connections by port and VCI, policing at the input, a queue at the output.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 
-#include "atm/gcra.h"
 #include "net/switch_queue.h"
 
 namespace niclab::net {
+
+/// The generic cell rate algorithm: decides whether a cell is too early for its contract.
+///
+/// Source: ITU-T I.371 annex 1, ATM Forum UNI 3.1 section 3.6.2.4 (virtual scheduling), from memory
+///   of the standards.
+class Gcra {
+public:
+    /// `increment`: time between cells of the contract. `limit`: the time by which a cell may be
+    /// early. Any one unit of time.
+    Gcra(std::uint64_t increment, std::uint64_t limit) : increment_(increment), limit_(limit) {}
+
+    /// A cell arrives at `at`, not before the one before it. Returns false if it does not conform;
+    /// the state is then unchanged.
+    bool conforms(std::uint64_t at) {
+        if (at + limit_ < expected_) return false;
+        expected_ = std::max(at, expected_) + increment_;
+        return true;
+    }
+
+private:
+    std::uint64_t increment_, limit_, expected_ = 0;
+};
 
 class AtmSwitch : public Endpoint {
 public:
@@ -46,14 +69,14 @@ private:
         if (vci >= ways.size()) ways.resize(vci + 1u);
         return ways[vci];
     }
-    void check(atm::Gcra& contract, Train& train);
+    void check(Gcra& contract, Train& train);
     void drop_all(stack::Drop cause, const Train& train);
 
     base::EventQueue& event_queue_;
     std::string name_;
     std::vector<std::unique_ptr<SwitchQueue>> queues_;
     std::vector<std::vector<Way>> ways_;  ///< Of each port, by VCI.
-    std::map<std::pair<unsigned, std::uint16_t>, atm::Gcra> contracts_;
+    std::map<std::pair<unsigned, std::uint16_t>, Gcra> contracts_;
     Stats stats_;
 };
 

@@ -184,7 +184,7 @@ TEST(Queue, LowPriorityFindsFewerPlaces) {
 
 TEST(Gcra, ConformsAtItsLimitAndNotBefore) {
     for (const std::uint64_t limit : {0u, 1u, 7u, 25u}) {
-        atm::Gcra late(10, limit), early(10, limit);
+        Gcra late(10, limit), early(10, limit);
         EXPECT_TRUE(late.conforms(100));
         EXPECT_TRUE(early.conforms(100));
         const std::uint64_t edge = limit >= 10 ? 100 : 110 - limit;
