@@ -4,7 +4,7 @@
 /// I/O mode: ports of an NE2000 (latch_ports.h), with the PROM below 4000H and RAM from there on.
 ///
 /// Shared mode: ports of shared_ports.h, no data port, and the RAM from page 0 on, through a gate
-/// (memory_gate.h): it has one port. A change of the mode does not change the contents of the RAM.
+/// (MemoryGate): it has one port. A change of the mode does not change the contents of the RAM.
 ///
 /// Both modes: ports, interrupt and mode are those of configuration.h, and change when that is
 /// written.

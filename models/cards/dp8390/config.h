@@ -22,9 +22,9 @@ struct Config {
     unsigned remote_read_clocks = 4;             ///< 1 .. 255 chip clocks per transfer of remote DMA, for a read
     unsigned remote_write_clocks = 4;            ///< and for a write.
     bool prom = true;                            ///< Addresses below 4000H are the PROM, not RAM.
-    bool latched = false;                        ///< Remote DMA uses latches (data_latch.h), not the window.
+    bool latched = false;                        ///< Remote DMA uses latches (DataLatch), not the window.
     bool one_port = false;                       ///< Memory that the bus accesses directly has one port
-                                                 ///< (memory_gate.h).
+                                                 ///< (MemoryGate).
     unsigned gate_clocks = 4;                    ///< 1 .. 255, for an access of the bus through a gate. *assumed*
     unsigned register_clocks = 2;                ///< 1 .. 255 from an access to its effect. *assumed*
     std::uint32_t ram_octets = 16384;            ///< A power of two, 4096 .. 16384.

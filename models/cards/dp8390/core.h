@@ -13,10 +13,8 @@
 #include <optional>
 
 #include "card/fill_level.h"
+#include "cards/dp8390/board_memory.h"
 #include "cards/dp8390/configuration.h"
-#include "cards/dp8390/data_latch.h"
-#include "cards/dp8390/loop_receiver.h"
-#include "cards/dp8390/memory_gate.h"
 #include "cards/dp8390/receiver.h"
 #include "cards/dp8390/remote_dma.h"
 #include "cards/dp8390/transmitter.h"

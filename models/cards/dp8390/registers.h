@@ -2,7 +2,7 @@
 ///
 /// Source: layout.h. Tallies count up to C0H and are cleared by a read, DP8390D section 10 (from
 ///   memory of it). 8029ID0 and 8029ID1 are 50H and 43H (from memory of the RTL8029AS data sheet).
-///   The FIFO register is that of loop_receiver.h.
+///   The FIFO register is that of LoopReceiver.
 /// Page 3 of an RTL8029: CONFIG0 (3) reads 00H, no coax. CONFIG2 (5) reads 40H, 10BASE-T without
 ///   link test, as in QEMU and Bochs; 86Box stores its bits 7:5. 8029ASID0 and 1 (0EH, 0FH) read
 ///   29H and 80H (86Box). CONFIG2 and CONFIG3 (6) are written while EEM1 and EEM0 of 9346CR (1) are
