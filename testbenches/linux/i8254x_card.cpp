@@ -15,7 +15,7 @@ MakeCard make_gigabit(const i8254x::Config& config) {
 
 MakeCard make_82540em(i8254x::Config config) { return make_gigabit<GigabitCard>(config); }
 MakeCard make_82574l(i8254x::Config config) {
-    config.transfer_octets = ether_board::kMostBlockOctets;
+    config.model = i8254x::k82574l, config.transfer_octets = ether_board::kMostBlockOctets;
     return make_gigabit<Card82574l, ether_board::PcieSlotConnection>(config);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cards/i8254x/card_82540em.h"
-#include "cards/i8254x/card_82574l.h"
 #include "cards/i8254x/card_on_pcie.h"
 #include "ethernet_card.h"
 
@@ -19,6 +18,6 @@ using Card82574l = GigabitCardOf<i8254x::CardOnPcie>;
 /// A maker of cards with `config`, except for the seed and the last octet of the address, which is
 /// the station's number.
 MakeCard make_82540em(i8254x::Config config = {});
-MakeCard make_82574l(i8254x::Config config = i8254x::Card82574l::card_82574l_defaults());
+MakeCard make_82574l(i8254x::Config config = {});
 
 }  // namespace niclab::linux_kernel

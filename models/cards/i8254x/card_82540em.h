@@ -11,10 +11,24 @@
 
 namespace niclab::i8254x {
 
+inline pci::Identity identity_of(const Model& model) {
+    pci::Identity id;
+    id.vendor = 0x8086, id.device = model.device;
+    id.class_code = 0x020000, id.revision = model.revision;
+    id.min_gnt = 0xFF;
+    id.bar_octets[kMemoryBar] = kMemoryOctets;
+    id.bar_octets[kIoBar] = model.io_octets, id.bar_is_io[kIoBar] = true;
+    id.capable_66mhz = true;
+    return id;
+}
+
 class Card82540em : public ether_board::MasterCard<Core> {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Card82540em(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config = {});
+    Card82540em(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config = {})
+        : MasterCard(name, connection, identity_of(config.model), checked(config), config.mac) {
+        target.connect(kIoBar, chip.host.window);
+    }
 };
 
 }  // namespace niclab::i8254x
