@@ -1,7 +1,7 @@
-#include "cards/nicstar/chain.h"
-
 #include "cards/board/chain.h"
+
 #include "cards/board/places.h"
+#include "cards/nicstar/sar.h"
 
 namespace niclab::nicstar {
 

@@ -18,25 +18,116 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 
 #include "atm/cell.h"
+#include "bus/dma_if.h"
 #include "card/sram.h"
 #include "cards/board/unit.h"
 #include "cards/nicstar/config.h"
 #include "cards/nicstar/delivery.h"
 #include "cards/nicstar/dma_mux.h"
 #include "cards/nicstar/entry_table.h"
-#include "cards/nicstar/free_buffers.h"
 #include "cards/nicstar/host_queue.h"
 #include "cards/nicstar/payload.h"
-#include "cards/nicstar/raw_queue.h"
 #include "cards/nicstar/registers.h"
 #include "cards/nicstar/rx_fifo.h"
 #include "cards/nicstar/tables.h"
 #include "core/tap.h"
 
 namespace niclab::nicstar {
+
+/// The two free buffer queues: rings of {handle, address} in SRAM, filled by commands,
+/// emptied by reception.
+///
+/// Source: nicstar.h: 512 entries each; the first pair of a command (DR0, DR1) is used first.
+class FreeBuffers {
+public:
+    enum Kind : unsigned { kSmall = 0, kLarge = 1 };
+
+    unsigned count(unsigned kind) const { return rings_[kind].count; }
+    bool has_place(unsigned kind) const { return count(kind) < sram_map::kFbqEntries; }
+    /// SRAM address of the next descriptor.
+    std::uint32_t free_slot(unsigned kind) const {
+        return slot(kind, (rings_[kind].first + count(kind)) % sram_map::kFbqEntries);
+    }
+    /// The descriptor is in its slot.
+    void add(unsigned kind) { ++rings_[kind].count; }
+    /// SRAM address of the oldest descriptor; there must be one.
+    std::uint32_t oldest(unsigned kind) const {
+        assert(rings_[kind].count > 0);
+        return slot(kind, rings_[kind].first);
+    }
+    void take(unsigned kind) {
+        assert(rings_[kind].count > 0);
+        rings_[kind].first = (rings_[kind].first + 1) % sram_map::kFbqEntries;
+        --rings_[kind].count;
+    }
+    void reset() { rings_ = {}; }
+
+private:
+    struct Ring {
+        unsigned first = 0, count = 0;
+    };
+    static std::uint32_t slot(unsigned kind, unsigned entry) { return sram_map::kFbq[kind] + entry * 2; }
+    std::array<Ring, 2> rings_{};
+};
+
+/// The raw cell queue in host memory: 64-octet slots in large buffers, chained by their last
+/// slots.
+///
+/// Source: idt.c: the last slot of a buffer holds {next address, next handle}; RAWCT is the
+///   position of the next raw cell. In nicstar.c the first large buffer that is supplied is the
+///   first of the queue, and word 1 of a slot distinguishes a link from a cell. It follows that
+///   words 1 to 3 of a cell are zero.
+/// Assumed: the chain continues as soon as the last cell slot is used and a large buffer is free
+///   (*assumed*). RAWCT is at a link slot only if there is no buffer. Bits 1:0 of a buffer's
+///   address count as zero (*assumed*).
+class RawQueue {
+public:
+    static constexpr std::uint32_t kSlotOctets = 64;
+
+    /// No cell can be stored before another large buffer is attached.
+    bool needs_buffer() const { return cells_left_ == 0; }
+    /// A link to the new buffer must be written into the last slot of the old one.
+    bool needs_link() const { return needs_buffer() && next_ != 0; }
+    /// Address of the next raw cell; 0 before there is a buffer.
+    std::uint32_t next() const { return next_; }
+    void reset() { next_ = cells_left_ = 0; }
+
+    /// The queue continues in this buffer of `octets` octets; call put_link() first if
+    /// needs_link().
+    void attach(std::uint32_t address, std::uint32_t octets) {
+        next_ = address & ~3u;
+        cells_left_ = octets / kSlotOctets - 1;
+    }
+    void put_link(bus::Burst& burst, std::uint32_t address, std::uint32_t handle) const {
+        begin(burst, 2);
+        burst.data[0] = address;
+        burst.data[1] = handle;
+    }
+    /// Makes `burst` write a cell into the next slot; not while needs_buffer().
+    void put_cell(bus::Burst& burst, std::uint32_t header, const PayloadWords& payload) {
+        begin(burst, 16);
+        burst.data[0] = header;
+        for (unsigned i = 0; i < payload.size(); ++i) burst.data[4 + i] = payload[i];
+        next_ += kSlotOctets;
+        --cells_left_;
+    }
+    /// Distinguishes the two kinds of bursts with this purpose.
+    static bool is_cell(const bus::Burst& burst) { return burst.dwords == 16; }
+
+private:
+    void begin(bus::Burst& burst, std::uint8_t dwords) const {
+        burst = {};
+        burst.command = bus::Command::MemoryWrite;
+        burst.purpose = bus::Purpose::RawUnit;
+        burst.address = next_;
+        burst.dwords = dwords;
+    }
+    std::uint32_t next_ = 0, cells_left_ = 0;
+};
 
 class Reassembler {
 public:

@@ -34,18 +34,63 @@
 #include "card/sram.h"
 #include "cards/board/unit.h"
 #include "cards/nicstar/config.h"
-#include "cards/nicstar/credit.h"
 #include "cards/nicstar/dma_mux.h"
 #include "cards/nicstar/entry_table.h"
 #include "cards/nicstar/host_queue.h"
 #include "cards/nicstar/registers.h"
 #include "cards/nicstar/tables.h"
-#include "cards/nicstar/timer.h"
+#include "core/clock.h"
 #include "core/fifo.h"
 #include "core/synchronizer.h"
 #include "core/tap.h"
 
 namespace niclab::nicstar {
+
+/// The M of N limit: the number of variable-rate slots that a channel may use.
+///
+/// Source: nicstar.h. A descriptor has M (1..7) and N (1..127); the channel may use M of every N
+///   variable slots. Linux always writes M = N = 1.
+/// Assumed: a window of N slots begins with the first slot that the channel uses, and the next with
+///   the first used slot after its end (*assumed*). M or N of 0, and M of N or more, set no limit
+///   (*assumed*).
+class Credit {
+public:
+    /// Whether the channel may use variable slot number `slot`.
+    bool allows(std::uint32_t slot) const { return m_ == 0 || slot - begin_ >= n_ || used_ < m_; }
+    /// The channel uses slot number `slot` for a cell of a descriptor with this M and N.
+    void use(std::uint32_t slot, unsigned m, unsigned n) {
+        if (slot - begin_ >= n_) begin_ = slot, used_ = 0;
+        m_ = m < n ? m : 0;
+        n_ = n;
+        ++used_;
+    }
+    void reset() { *this = {}; }
+
+private:
+    std::uint32_t begin_ = 0, n_ = 0;
+    unsigned m_ = 0, used_ = 0;  ///< m_ 0: no limit.
+};
+
+/// TMR: a counter of 24 bits with a step of 256 octet times; also the time stamp of the
+/// transmit status queue.
+///
+/// Source: idt.c: some 16 roll-overs per hour on a 155 Mb/s card, which is 256 periods of 19.44 MHz
+///   per count.
+class Timer {
+public:
+    static constexpr std::uint32_t kCounts = 1u << 24;
+
+    explicit Timer(const Config& config)
+        : step_fs_(static_cast<core::Femtoseconds>(256e15 / config.timer_octet_hz)), start_(config.timer_start) {}
+    std::uint32_t value() const { return static_cast<std::uint32_t>(core::now_fs() / step_fs_ + start_) % kCounts; }
+    /// From power-on to the first roll-over, and between two.
+    core::Femtoseconds first_roll_over() const { return (kCounts - start_) * step_fs_; }
+    core::Femtoseconds lap() const { return kCounts * step_fs_; }
+
+private:
+    core::Femtoseconds step_fs_;
+    std::uint32_t start_;
+};
 
 class Segmenter {
 public:

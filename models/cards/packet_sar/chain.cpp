@@ -1,7 +1,7 @@
-#include "cards/packet_sar/chain.h"
-
 #include "cards/board/chain.h"
+
 #include "cards/board/places.h"
+#include "cards/packet_sar/packet_sar.h"
 
 namespace niclab::packet_sar {
 

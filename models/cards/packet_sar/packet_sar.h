@@ -10,12 +10,14 @@
 /// Not modelled: rates, adaptation layers other than AAL5, access to the PHY's registers.
 #pragma once
 
+#include <cstdint>
+
+#include "card/chain.h"
 #include "card/register_port.h"
 #include "cards/board/chip.h"
-#include "cards/packet_sar/chain.h"
+#include "cards/packet_sar/config.h"
 #include "cards/packet_sar/deliverer.h"
 #include "cards/packet_sar/fetcher.h"
-#include "cards/packet_sar/interrupts.h"
 #include "cards/packet_sar/receiver.h"
 #include "cards/packet_sar/sender.h"
 #include "cards/packet_sar/spans.h"
@@ -23,6 +25,43 @@
 #include "core/stats.h"
 
 namespace niclab::packet_sar {
+
+/// INTA# of a card with packet memory: coalesced events, by number and by time.
+class Interrupts {
+public:
+    /// `delay_clocks`: after the first PDU; 0: no limit.
+    Interrupts(unsigned pdus, std::uint64_t delay_clocks) : wanted_(pdus), delay_(delay_clocks) {}
+
+    /// A PDU was sent or received in clock number `cycle`.
+    void raise(std::uint32_t event, std::uint64_t cycle) {
+        if (pdus_++ == 0) due_ = cycle + delay_;
+        events_ |= event;
+    }
+    /// The host reads the events, which clears them.
+    std::uint32_t take() {
+        const std::uint32_t events = events_;
+        reset();
+        return events;
+    }
+    void reset() { events_ = 0, pdus_ = 0; }
+    bool level(std::uint64_t cycle) const {
+        if (pdus_ == 0) return false;
+        return pdus_ >= wanted_ || (delay_ > 0 && cycle >= due_);
+    }
+    /// The level may change with time, without an event.
+    bool delaying() const { return pdus_ > 0 && pdus_ < wanted_; }
+
+private:
+    const unsigned wanted_;
+    const std::uint64_t delay_;
+    std::uint32_t events_ = 0;
+    unsigned pdus_ = 0;
+    std::uint64_t due_ = 0;
+};
+
+/// The path of a packet through a card of this kind. The places depend on the card's configuration:
+/// the processor that works, and the unit that moves the payload.
+card::CardPath chain(const Config& config);
 
 class PacketSar : public core::Clocked, public core::StatsSource, public board::Chip {
 public:
