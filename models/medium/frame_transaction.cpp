@@ -234,4 +234,34 @@ void FrameTransaction::settle() {
     if (active_ && sent_.done < core::now_fs()) run(core::now_fs());
 }
 
+void FrameTransactions::add(ConnectedStations::Station station) {
+    if (mbps_ == 100) return;
+    station.in_time &= mbps_ == 10;
+    line_.stations.push_back(station);
+    const std::size_t number = frames_.size();
+    frames_.push_back(std::make_unique<FrameTransaction>((name_ + std::to_string(number)).c_str(), line_, number));
+}
+
+bool FrameTransactions::enter_signal_level() {
+    set_signal_level(true);
+    return std::all_of(frames_.begin(), frames_.end(), [](const auto& frame) { return frame->enter_signal_level(); });
+}
+
+void FrameTransactions::settle() {
+    for (const auto& frame : frames_) frame->settle();
+}
+
+std::uint64_t FrameTransactions::clocks() const {
+    std::uint64_t sum = 0;
+    for (const auto& frame : frames_) sum += frame->clocks();
+    return sum;
+}
+
+core::Femtoseconds FrameTransactions::time() const {
+    core::Femtoseconds sum = 0;
+    for (std::size_t k = 0; k < frames_.size(); ++k)
+        sum += frames_[k]->clocks() * line_.stations[k].mac->transmitter.clock().period_fs();
+    return sum;
+}
+
 }  // namespace niclab::medium

@@ -24,6 +24,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "ether/mac.h"
@@ -41,7 +42,7 @@ struct ConnectedStations {
         Transceiver* transceiver;
         ether::SymbolWatch* watch;  ///< Or nullptr.
         bool full_duplex = false;
-        bool in_time = false;  ///< Its chip moves octets during a frame.
+        bool in_time = false;  ///< Its chip moves octets during a frame, which those of 1000 Mb/s do not.
     };
     std::vector<Station> stations;
     std::vector<const Segment*> cables;
@@ -100,6 +101,41 @@ private:
     std::unique_ptr<SendSide> send_side_;
     std::vector<std::unique_ptr<ReceiveSide>> receive_sides_;  ///< Stations that may receive it,
     std::vector<ReceiveSide*> receivers_;                      ///< and those that do.
+};
+
+/// The frames of all stations of a line.
+///
+/// Behaviour: at 100 Mb/s an octet is two clocks, so that nothing would be gained: there all frames
+///   are at signal level. At 1000 Mb/s, chips have whole frames in their buffers.
+class FrameTransactions {
+public:
+    /// `mbps`: of the line. `name`: the begin of the names of its modules.
+    explicit FrameTransactions(unsigned mbps, std::string name = "frames") : mbps_(mbps), name_(std::move(name)) {}
+    FrameTransactions(const FrameTransactions&) = delete;
+
+    /// To be called before the simulation begins, as set_repeater() and add().
+    void add_cable(const Segment& cable) { line_.cables.push_back(&cable); }
+    void set_repeater(Repeater& repeater) { line_.repeater = &repeater; }
+    void add(ConnectedStations::Station station);
+    /// Number of added stations; 0 if all frames are at signal level.
+    std::size_t stations() const { return line_.stations.size(); }
+    void set_watch(std::size_t station, ether::SymbolWatch* watch) { line_.stations[station].watch = watch; }
+    /// Whether all frames that begin from now on are at signal level.
+    void set_signal_level(bool on) { line_.signal_level = on; }
+    /// All frames are at signal level from now on, that under way, too. Returns false if now is an
+    /// edge of one of its clocks.
+    bool enter_signal_level();
+    /// As FrameTransaction::settle().
+    void settle();
+    /// Clocks of senders that passed without the pins, and their time.
+    std::uint64_t clocks() const;
+    core::Femtoseconds time() const;
+
+private:
+    const unsigned mbps_;
+    const std::string name_;
+    ConnectedStations line_;
+    std::vector<std::unique_ptr<FrameTransaction>> frames_;  ///< One per station.
 };
 
 }  // namespace niclab::medium

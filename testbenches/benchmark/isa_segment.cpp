@@ -113,17 +113,13 @@ public:
 
 private:
     void enter_transaction_level() {
-        for (const auto& host : hosts_) line_.stations.push_back(host->on_line());
-        line_.cables.push_back(&cable_);
-        for (unsigned i = 0; i < hosts_.size(); ++i)
-            frames_.push_back(
-                std::make_unique<medium::FrameTransaction>(("frames" + std::to_string(i)).c_str(), line_, i));
+        frames_.add_cable(cable_);
+        for (const auto& host : hosts_) frames_.add(host->on_line());
     }
 
     medium::Segment cable_;
     std::vector<std::unique_ptr<IsaHost>> hosts_;
-    medium::ConnectedStations line_;
-    std::vector<std::unique_ptr<medium::FrameTransaction>> frames_;  ///< One per host.
+    medium::FrameTransactions frames_{10};
     std::uint64_t received_ = 0;
 };
 

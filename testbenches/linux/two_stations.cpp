@@ -66,17 +66,18 @@ TwoStations::TwoStations(const Config& config)
       client_node("client", segment, station(config, false)),
       server_node("server", segment, station(config, true)),
       tester("tester", segment, tester_of(config)),
-      frames_(segment, config.mbps) {
+      frames_(config.mbps) {
     machines_ = {&client, &server};
-    if (!config.signal_level) enter_transaction_level();
+    if (!config.signal_level) enter_transaction_level(is_full_duplex(config.mbps));
 }
 
-void TwoStations::enter_transaction_level() {
+void TwoStations::enter_transaction_level(bool full_duplex) {
+    frames_.add_cable(segment);
     for (Station* node : {&client_node, &server_node}) {
         node->backplane->enter_transaction_level();
-        frames_.add_card(node->card->mac(), node->transceiver, node->mac_watch);
+        frames_.add({&node->card->mac(), &node->transceiver, &node->mac_watch, full_duplex, true});
     }
-    frames_.add_peer(tester.mac(), tester.transceiver);
+    frames_.add({&tester.mac(), &tester.transceiver, nullptr, full_duplex});
 }
 
 void TwoStations::load() {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "backplane.h"
-#include "cable_frames.h"
 #include "machine_pair.h"
 #include "medium/attachment.h"
+#include "medium/frame_transaction.h"
 #include "probe/ether/mac_watch.h"
 #include "tester.h"
 
@@ -68,13 +68,13 @@ public:
     Machine &client = client_node.machine, &server = server_node.machine;
 
 private:
-    void enter_transaction_level();
+    void enter_transaction_level(bool full_duplex);
     bool damage_expected_at(core::Femtoseconds at) const;
     struct Span {
         core::Femtoseconds begin, end;
     };
     std::vector<Span> damage_;
-    CableFrames frames_;
+    medium::FrameTransactions frames_;
 };
 
 }  // namespace niclab::linux_kernel

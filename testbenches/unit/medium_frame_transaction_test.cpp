@@ -86,11 +86,9 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
     std::vector<std::unique_ptr<Wires>> wires;
     core::Clock hub_clock("hub_clock", {100'007'000, 13 * kNs, false});
     medium::Repeater hub("hub", hub_clock);
-    medium::ConnectedStations line;
     for (std::size_t k = 0; k < plan.stations.size(); ++k) {
         if (cables.empty() || plan.repeater) {
             cables.push_back(std::make_unique<medium::Segment>(("cable" + std::to_string(k)).c_str(), cable));
-            line.cables.push_back(cables.back().get());
             if (plan.repeater) hub.attach(*cables.back(), plan.stations[k].at_m);
         }
         StationConfig config = plan.stations[k];
@@ -99,22 +97,22 @@ std::string simulate(const Plan& plan, bool whole, std::uint64_t& clocks) {
         Station& s = *stations.back();
         s.source.certain = plan.certain, s.source.empty_after = plan.empty_after;
         wires.push_back(std::make_unique<Wires>(("w" + std::to_string(k)).c_str(), s));
-        line.stations.push_back({&s.mac, &s.transceiver, nullptr, plan.full_duplex, plan.in_time});
     }
-    if (plan.repeater) line.repeater = &hub;
     if (plan.unplugged < stations.size()) stations[plan.unplugged]->transceiver.set_plugged(false);
-    std::vector<std::unique_ptr<medium::FrameTransaction>> frames;
+    medium::FrameTransactions frames(10);
+    for (const auto& c : cables) frames.add_cable(*c);
+    if (plan.repeater) frames.set_repeater(hub);
     for (std::size_t k = 0; whole && k < stations.size(); ++k)
-        frames.push_back(std::make_unique<medium::FrameTransaction>(("f" + std::to_string(k)).c_str(), line, k));
+        frames.add({&stations[k]->mac, &stations[k]->transceiver, nullptr, plan.full_duplex, plan.in_time});
     for (const auto& [from, octets] : plan.frames) stations[from]->send(octets);
     for (unsigned k = 0; k < plan.pieces; ++k) {
         sc_core::sc_start(core::from_fs(core::Femtoseconds(plan.us * 1e9) / plan.pieces));
-        for (const auto& f : frames) f->settle();
-        line.signal_level = plan.back && k % 2 == 0;
-        for (const auto& f : frames)
-            if (line.signal_level && !f->enter_signal_level()) throw std::logic_error("a piece ends with an edge");
+        frames.settle();
+        frames.set_signal_level(false);
+        if (plan.back && k % 2 == 0 && !frames.enter_signal_level())
+            throw std::logic_error("a piece ends with an edge");
     }
-    for (const auto& f : frames) clocks += f->clocks();
+    clocks += frames.clocks();
     for (const auto& s : stations) {
         print(reported, *s);
         for (const std::uint64_t at : s->source.asked_at) plan.in_time ? reported << at << ' ' : reported;

@@ -71,11 +71,13 @@ EthernetHardware::EthernetHardware(const Config& config)
       segment_("segment", linux_kernel::cable_of(mbps_)),
       station_("guest", segment_, config.station),
       peer_("peer", segment_, peer_of(config)),
-      frames_(segment_, mbps_) {
+      frames_(mbps_) {
     if (!config.waves) {
+        const bool full_duplex = linux_kernel::is_full_duplex(mbps_);
+        frames_.add_cable(segment_);
         station_.backplane->enter_transaction_level();
-        frames_.add_card(station_.card->mac(), station_.transceiver, station_.mac_watch);
-        frames_.add_peer(peer_.mac(), peer_.transceiver);
+        frames_.add({&station_.card->mac(), &station_.transceiver, &station_.mac_watch, full_duplex, true});
+        frames_.add({&peer_.mac(), &peer_.transceiver, nullptr, full_duplex});
     }
     peer_.on_frame = [this](const LinePacket& frame) {
         if (on_packet) on_packet(frame);

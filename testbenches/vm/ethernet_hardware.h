@@ -6,9 +6,8 @@
 
 #include <optional>
 
-#include "cable_frames.h"
 #include "hardware.h"
-#include "medium/segment.h"
+#include "medium/frame_transaction.h"
 #include "peer.h"
 #include "probe/ether/mac_watch.h"
 
@@ -70,7 +69,7 @@ private:
     medium::Segment segment_;
     CardStation station_;
     Peer peer_;
-    linux_kernel::CableFrames frames_;
+    medium::FrameTransactions frames_;
 };
 
 }  // namespace niclab::vm

@@ -38,6 +38,7 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
     : sc_module(name),
       kind_(config.kind),
       ends_{&dynamic_cast<Station&>(*ends[0]), &dynamic_cast<Station&>(*ends[1])},
+      frames_(kind_.mbps),
       use_(ends_[0]->bit_fs(), config.kind.full_duplex) {
     SC_HAS_PROCESS(Line);
     lay_cables(config, phase);
@@ -82,35 +83,17 @@ std::vector<core::Clock*> Line::clocks() {
     return hub_ ? std::vector<core::Clock*>{&hub_->clock} : std::vector<core::Clock*>{};
 }
 
-/// Cards of 1000 Mb/s have whole frames in their buffers. Others move octets during a frame; at 100
-/// Mb/s an octet is two clocks, so that nothing would be gained.
 void Line::add_frame_transactions() {
-    if (kind_.mbps == 100) return;
-    const bool in_time = kind_.mbps == 10;
-    for (const auto& c : cables_) stations_.cables.push_back(c.get());
-    if (hub_) stations_.repeater = &hub_->repeater;
+    for (const auto& c : cables_) frames_.add_cable(*c);
+    if (hub_) frames_.set_repeater(hub_->repeater);
     for (const unsigned k : {0u, 1u})
-        stations_.stations.push_back({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, in_time});
-    for (const unsigned k : {0u, 1u})
-        frames_[k] = std::make_unique<medium::FrameTransaction>(("frames" + std::to_string(k)).c_str(), stations_, k);
-    stations_.signal_level = true;
+        frames_.add({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
+    frames_.set_signal_level(true);
 }
 
 void Line::enter_transaction_level() {
-    for (std::size_t k = 0; k < stations_.stations.size(); ++k) stations_.stations[k].watch = ends_[k]->watch();
-    stations_.signal_level = false;
-}
-
-/// A frame under way continues at signal level.
-bool Line::enter_signal_level() {
-    stations_.signal_level = true;
-    return std::all_of(frames_.begin(), frames_.end(),
-                       [](const auto& frames) { return !frames || frames->enter_signal_level(); });
-}
-
-void Line::settle() {
-    for (const auto& frames : frames_)
-        if (frames) frames->settle();
+    for (std::size_t k = 0; k < frames_.stations(); ++k) frames_.set_watch(k, ends_[k]->watch());
+    frames_.set_signal_level(false);
 }
 
 /// An aborted frame is reported when those before it have arrived.

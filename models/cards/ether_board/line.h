@@ -86,8 +86,8 @@ public:
     /// collide.
     core::Femtoseconds longest_pause() const override;
     void enter_transaction_level() override;
-    bool enter_signal_level() override;
-    void settle() override;
+    bool enter_signal_level() override { return frames_.enter_signal_level(); }
+    void settle() override { frames_.settle(); }
     std::vector<core::Clock*> clocks() override;
 
 private:
@@ -107,8 +107,7 @@ private:
     std::vector<std::unique_ptr<medium::Segment>> cables_;  ///< One for both cards, or one per card.
     std::unique_ptr<medium::Hub> hub_;                      ///< nullptr without a repeater.
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
-    medium::ConnectedStations stations_;
-    std::array<std::unique_ptr<medium::FrameTransaction>, 2> frames_;
+    medium::FrameTransactions frames_;
     std::array<Direction, 2> ways_;  ///< Towards each end.
     LineUse use_;
 };

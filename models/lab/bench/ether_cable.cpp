@@ -61,7 +61,10 @@ struct EtherCable::Tap {
 
 EtherCable::EtherCable(core::KernelBridge& kernel_bridge, const Config& config, const std::vector<End>& ends,
                        base::RandomStream& phases, std::function<void(unsigned, const stack::Loss&)> lost)
-    : config_(config), kernel_bridge_(kernel_bridge), lost_(std::move(lost)) {
+    : config_(config),
+      kernel_bridge_(kernel_bridge),
+      lost_(std::move(lost)),
+      frames_(unsigned(config.bit_rate / 1e6), config.name + "_frames") {
     if (config.hub)
         hub_ = std::make_unique<medium::Hub>(core::Femtoseconds(phases.uniform(1, std::int64_t(medium::Hub::kBit))));
     const bool half = std::any_of(ends.begin(), ends.end(), [](const End& end) { return !end.full_duplex; });
@@ -109,18 +112,14 @@ void EtherCable::add_tap(const End& end, bool echo, base::RandomStream& phases) 
     if (end.host) tap.watch->began = [host = end.host](base::Femtoseconds at) { host->set_first_bit(at); };
 }
 
-/// As between two cards (cards/ether_board/line.h); not with one end in full duplex.
+/// Not with one end in full duplex.
 void EtherCable::add_frame_transactions() {
     const auto duplex = [&](const auto& tap) { return tap->end.full_duplex == taps_[0]->end.full_duplex; };
-    if (config_.bit_rate > 10e6 || !std::all_of(taps_.begin(), taps_.end(), duplex)) return;
-    for (const auto& cable : cables_) stations_.cables.push_back(cable.get());
-    if (hub_) stations_.repeater = &hub_->repeater;
+    if (!std::all_of(taps_.begin(), taps_.end(), duplex)) return;
+    for (const auto& cable : cables_) frames_.add_cable(*cable);
+    if (hub_) frames_.set_repeater(hub_->repeater);
     for (const auto& tap : taps_)
-        stations_.stations.push_back(
-            {&tap->mac(), &tap->line(), nullptr, tap->end.full_duplex, tap->end.host != nullptr});
-    for (std::size_t k = 0; k < taps_.size(); ++k)
-        frames_.push_back(std::make_unique<medium::FrameTransaction>(
-            (config_.name + "_frames" + std::to_string(k)).c_str(), stations_, k));
+        frames_.add({&tap->mac(), &tap->line(), nullptr, tap->end.full_duplex, tap->end.host != nullptr});
 }
 
 net::FramePort* EtherCable::port(unsigned end) const { return taps_[end]->own.get(); }
@@ -136,9 +135,9 @@ std::vector<std::pair<std::string, SignalMac*>> EtherCable::own_macs() const {
 
 void EtherCable::follow(const std::vector<ether::SymbolWatch*>& of_own_macs, bool signal_level) {
     auto next = of_own_macs.begin();
-    for (std::size_t k = 0; k < stations_.stations.size(); ++k)
-        stations_.stations[k].watch = taps_[k]->own ? *next++ : taps_[k]->end.host->station().watch();
-    stations_.signal_level = signal_level;
+    for (std::size_t k = 0; k < frames_.stations(); ++k)
+        frames_.set_watch(k, taps_[k]->own ? *next++ : taps_[k]->end.host->station().watch());
+    frames_.set_signal_level(signal_level);
 }
 
 /// The packet of a frame that one end receives. The first station that receives it notes it for
@@ -207,7 +206,7 @@ std::size_t EtherCable::under_way() const {
 }
 
 void EtherCable::settle() {
-    for (const auto& frames : frames_) frames->settle();
+    frames_.settle();
     if (!is_idle()) return;
     for (const auto& tap : taps_) tap->sent.give_up(), tap->coming.give_up();
 }

@@ -83,8 +83,7 @@ private:
     std::vector<std::unique_ptr<medium::Segment>> cables_;
     std::unique_ptr<medium::Hub> hub_;
     std::vector<std::unique_ptr<Tap>> taps_;
-    medium::ConnectedStations stations_;
-    std::vector<std::unique_ptr<medium::FrameTransaction>> frames_;
+    medium::FrameTransactions frames_;
     std::uint64_t copies_ = 0, filtered_ = 0, moved_ = 0, seen_ = 0;
 };
 

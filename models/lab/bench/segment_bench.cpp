@@ -83,15 +83,9 @@ SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment
 }
 
 void SegmentBench::add_frame_transactions() {
-    for (const auto& node : nodes_) line_.stations.push_back({&node->mac, &node->transceiver, &node->watch});
-    for (const auto& cable : cables_) line_.cables.push_back(cable.get());
-    if (hub_) line_.repeater = &hub_->repeater;
-    for (std::size_t h = 0; h < nodes_.size(); ++h)
-        frames_.push_back(std::make_unique<medium::FrameTransaction>(("frames" + std::to_string(h)).c_str(), line_, h));
-}
-
-void SegmentBench::settle() {
-    for (const auto& frame : frames_) frame->settle();
+    for (const auto& cable : cables_) frames_.add_cable(*cable);
+    if (hub_) frames_.set_repeater(hub_->repeater);
+    for (const auto& node : nodes_) frames_.add({&node->mac, &node->transceiver, &node->watch});
 }
 
 SegmentBench::~SegmentBench() = default;
@@ -119,12 +113,6 @@ std::vector<check::Violation> SegmentBench::violations() const {
         return a.at != b.at ? a.at < b.at : std::less<>()(a.rule, b.rule);
     });
     return all;
-}
-
-base::Femtoseconds SegmentBench::whole() const {
-    base::Femtoseconds sum = 0;
-    for (std::size_t h = 0; h < frames_.size(); ++h) sum += frames_[h]->clocks() * nodes_[h]->txc.period_fs();
-    return sum;
 }
 
 SegmentStation& SegmentBench::station(std::size_t host) { return nodes_[host]->station; }

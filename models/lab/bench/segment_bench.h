@@ -46,9 +46,9 @@ public:
     void look() { runner_.look(); }
     base::Femtoseconds now() const { return core::now_fs(); }
     /// To be called before counters are read: processes late frames.
-    void settle();
+    void settle() { frames_.settle(); }
     /// Time of bits that were sent without pins; 0: none.
-    base::Femtoseconds whole() const;
+    base::Femtoseconds whole() const { return frames_.time(); }
     /// From the checkers of all MACs' pins.
     std::uint64_t violations_seen() const;
     /// Ordered by time, then by rule and station, independent of the kernel's order.
@@ -66,8 +66,7 @@ private:
     std::vector<std::unique_ptr<medium::Segment>> cables_;
     std::unique_ptr<medium::Hub> hub_;  ///< nullptr without a repeater.
     std::vector<std::unique_ptr<Node>> nodes_;
-    medium::ConnectedStations line_;
-    std::vector<std::unique_ptr<medium::FrameTransaction>> frames_;  ///< One per station, or none.
+    medium::FrameTransactions frames_{10};
 };
 
 }  // namespace niclab::lab
