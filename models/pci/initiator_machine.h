@@ -20,11 +20,27 @@
 #include "bus/dma_if.h"
 #include "core/tap.h"
 #include "pci/config_space.h"
-#include "pci/latency_timer.h"
 #include "pci/levels.h"
 #include "pci/parity_fault.h"
 
 namespace niclab::pci {
+
+/// The latency timer: limits the time for which an initiator may keep the bus after the loss
+/// of its grant.
+///
+/// Source: PCI 2.1 section 3.4.4.1 (from memory): counts clocks from the assertion of FRAME#.
+class LatencyTimer {
+public:
+    /// To be called at the clock that asserts FRAME#; `clocks` 0..255.
+    void start(unsigned clocks) { left_ = clocks; }
+    /// To be called at each later clock, or once for `clocks` of them.
+    void tick(unsigned clocks = 1) { left_ -= clocks < left_ ? clocks : left_; }
+    bool expired() const { return left_ == 0; }
+    bool operator==(const LatencyTimer& o) const { return left_ == o.left_; }
+
+private:
+    unsigned left_ = 0;
+};
 
 struct InitiatorConfig {
     unsigned first_irdy_waits = 0;  ///< Wait clocks before IRDY# in the first data phase, 0..7.

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "pci/arbiter_machine.h"
-#include "pci/fast/cache_key.h"
+#include "pci/fast/timing_cache.h"
 #include "pci/initiator_machine.h"
 #include "pci/wire_record.h"
 

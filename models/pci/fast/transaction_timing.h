@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pci/fast/cache_key.h"
+#include "pci/fast/timing_cache.h"
 #include "pci/initiator_machine.h"
 #include "pci/target_machine.h"
 
