@@ -13,12 +13,20 @@
 #include "fiber/pins.h"
 #include "pci/fast/two_level_bus.h"
 #include "phy/fast/octet_line.h"
-#include "probe/wave/recorded.h"
 #include "probe/wave/wave_sink.h"
 #include "utopia/fast/cell_link.h"
 #include "utopia/pins.h"
 
 namespace niclab::probe {
+
+/// An interface of waves that are recorded at transaction level, without wires.
+class Recorded {
+public:
+    virtual ~Recorded() = default;
+    /// Starts or ends the recording of levels while the wires are at transaction level. At signal
+    /// level the wires themselves are observed. Returns false if it cannot start now.
+    virtual bool set_recording(bool on) = 0;
+};
 
 class PciWaves : public sc_core::sc_module, public Recorded {
 public:
