@@ -1,10 +1,30 @@
 // The transaction level of cells, octets, frames and bursts, for wires that are not observed.
+#include "core/shortcut.h"
 #include "lab/bench/bench.h"
-#include "phy/fast/duplex_line.h"
+#include "phy/fast/octet_line.h"
 
 namespace niclab::lab {
 
 namespace {
+
+/// Both directions of a line between two PHYs, which change their level together.
+class DuplexLine : public core::Shortcut {
+public:
+    DuplexLine(phy::OctetLine& there, phy::OctetLine& back) : there_(there), back_(back) {}
+    void enter_transaction_level() override {
+        there_.enter_transaction_level(back_), back_.enter_transaction_level(there_);
+    }
+    bool enter_signal_level() override {
+        for (const phy::OctetLine* direction : {&there_, &back_})
+            if (direction->clock().is_edge(core::now_fs())) return false;
+        there_.synchronize(), back_.synchronize();
+        there_.enter_signal_level(), back_.enter_signal_level();
+        return true;
+    }
+
+private:
+    phy::OctetLine &there_, &back_;
+};
 
 /// UTOPIA of a card, with its chip, which runs late at transaction level only: its SRAM is observed
 /// together with UTOPIA, and is not recorded.
@@ -83,7 +103,7 @@ void Bench::add_signal_groups() {
                 add_signal_group(direction->sender.name + ".utopia", part, {&direction->sender.atm->nic},
                                  keep(std::make_unique<UtopiaLevels>(direction->sender)));
             add_signal_group(there.name, part, {&there.sender.atm->launch, &back.sender.atm->launch},
-                             keep(std::make_unique<phy::DuplexLine>(*there.atm->octets, *back.atm->octets)));
+                             keep(std::make_unique<DuplexLine>(*there.atm->octets, *back.atm->octets)));
         } else if (!there.link->shared()) {
             add_signal_group(there.name, part, {&there.sender.card(), &back.sender.card()}, *there.link);
         }

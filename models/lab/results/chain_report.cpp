@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "card/event_words.h"
+#include "card/chain.h"
 #include "lab/results/results.h"
 
 namespace niclab::lab {
@@ -23,6 +23,31 @@ void merge(std::vector<std::string>& all, const std::vector<std::string>& more) 
     }
 }
 
+/// Description of the event, one sentence.
+const char* words(card::EventKind kind) {
+    switch (kind) {
+        case card::EventKind::SendCall:
+            return "The program calls.";
+        case card::EventKind::TxReq:
+            return "REQ# of the first access on the sender's bus that is made for the packet.";
+        case card::EventKind::TxTrdy:
+            return "First data of the sender's access.";
+        case card::EventKind::TxSoc:
+            return "Its first cell starts on its way to the PHY.";
+        case card::EventKind::RxSoc:
+            return "Its first cell starts on its way from the PHY.";
+        case card::EventKind::RxReq:
+            return "REQ# of the first access that carries its payload to the receiving host.";
+        case card::EventKind::RxTrdy:
+            return "First data of the receiver's access.";
+        case card::EventKind::Delivered:
+            return "The receiving program has it.";
+        case card::EventKind::Reported:
+            break;
+    }
+    return "The card reports it.";
+}
+
 std::vector<std::string> moments_of(const card::Chain& chain) {
     std::vector<std::string> names;
     for (const card::PacketEvent& m : chain.events()) names.emplace_back(m.name);
@@ -32,7 +57,7 @@ std::vector<std::string> moments_of(const card::Chain& chain) {
 /// The description of an event, and the stage that begins there.
 std::string words_of(const card::PacketEvent& moment) {
     const card::Stage& s = moment.stage;
-    return std::string(card::words(moment.kind)) +
+    return std::string(words(moment.kind)) +
            (*s.name ? std::string(" Here begins ") + s.name + ": " + s.what + "." : "");
 }
 
