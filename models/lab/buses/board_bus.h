@@ -11,7 +11,7 @@ template <class Wires, class Controller, class PinWatch, class Waves>
 class BoardBus : public Bus, public core::Shortcut {
 public:
     BoardBus(const char* clock, const char* name, core::Femtoseconds phase_fs)
-        : halves_(clock, {Controller::kHalf, phase_fs, false}), wires_(name) {}
+        : halves_(clock, {kHalf, phase_fs, false}), wires_(name) {}
     void enter_transaction_level() override { wires_.enter_transaction_level(); }
     bool enter_signal_level() override {
         if (halves_.is_edge(core::now_fs())) return false;
@@ -30,6 +30,8 @@ public:
         return std::make_unique<Checked>(module.c_str(), halves_, wires_, scope, report);
     }
 
+    static constexpr core::Femtoseconds kHalf = Controller::kHalf;
+
 protected:
     core::Clock halves_;  ///< Of BCLK.
     Wires wires_;
@@ -42,5 +44,18 @@ private:
         PinWatch pins;
     };
 };
+
+/// A kind of buses of class `Board`, which is constructed from a phase. `clock`: name of its clock.
+template <class Board>
+Kind board_kind(bus::Kind bus, const char* name, const char* title, const char* clock) {
+    return {bus,
+            name,
+            title,
+            {name, clock},
+            [](const HostConfig&) { return Board::kHalf; },
+            [](const HostConfig&, core::Femtoseconds phase, unsigned, std::uint64_t) -> std::unique_ptr<Bus> {
+                return std::make_unique<Board>(phase);
+            }};
+}
 
 }  // namespace niclab::lab::buses

@@ -22,13 +22,7 @@ public:
 }  // namespace
 
 const Kind& kind() {
-    static const Kind kind{bus::Kind::Eisa,
-                           "eisa",
-                           "the EISA bus",
-                           {"eisa", "eisa_halves"},
-                           [](const HostConfig&) { return niclab::eisa::Controller::kHalf; },
-                           [](const HostConfig&, core::Femtoseconds phase, unsigned,
-                              std::uint64_t) -> std::unique_ptr<Bus> { return std::make_unique<EisaBus>(phase); }};
+    static const Kind kind = board_kind<EisaBus>(bus::Kind::Eisa, "eisa", "the EISA bus", "eisa_halves");
     return kind;
 }
 

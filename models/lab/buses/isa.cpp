@@ -31,13 +31,7 @@ private:
 }  // namespace
 
 const Kind& kind() {
-    static const Kind kind{bus::Kind::Isa,
-                           "isa",
-                           "the ISA bus",
-                           {"isa", "bclk_halves"},
-                           [](const HostConfig&) { return niclab::isa::Controller::kHalf; },
-                           [](const HostConfig&, core::Femtoseconds phase, unsigned,
-                              std::uint64_t) -> std::unique_ptr<Bus> { return std::make_unique<IsaBus>(phase); }};
+    static const Kind kind = board_kind<IsaBus>(bus::Kind::Isa, "isa", "the ISA bus", "bclk_halves");
     return kind;
 }
 
