@@ -2,12 +2,20 @@
 /// bus, memory, bridge, card, driver. A class for each kind of line adds the connection to the net.
 #pragma once
 
+#include <cstdint>
+
+#include "base/time.h"
 #include "kernel/bus_card.h"
 #include "lab/bench/bench.h"
-#include "lab/bench/traffic_counts.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
+
+/// The counts of a host's card at either level.
+struct CardCounts {
+    std::uint64_t pdus_sent = 0, pdus_received = 0, cells_sent = 0, cells_received = 0;
+    base::Femtoseconds busy = 0;  ///< Time during which it could process no other PDU.
+};
 
 class CycleHost {
 public:

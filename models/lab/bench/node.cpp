@@ -1,10 +1,26 @@
 // A host with its bus and its cards: their slots, addresses and drivers.
-#include "host/no_driver.h"
+#include "host/netdevice.h"
 #include "lab/bench/bench.h"
 
 namespace niclab::lab {
 
 namespace {
+
+/// A placeholder for a host's driver while another driver, such as Linux's, runs the card.
+class NoDriver : public host::NetDevice {
+public:
+    NoDriver(sc_core::sc_module_name name, host::Port& port) : NetDevice(name, port) {}
+    void probe() override {}
+    void open(host::Channel) override {}
+    void transmit(const std::vector<std::uint8_t>&, host::Channel, std::uint32_t) override {}
+    bool idle() const override { return true; }
+    std::size_t room(std::size_t) const override { return 0; }
+    bool transmit_idle() const override { return true; }
+
+private:
+    void wait_for_work() override {}
+    void service() override {}
+};
 
 /// Of the first card; a second one is below it, other devices are above.
 constexpr unsigned kSlot = 5;
@@ -35,7 +51,7 @@ std::string numbered(const std::string& name, std::size_t card) {
 
 std::unique_ptr<host::NetDevice> make_driver(const HostConfig& config, std::size_t card, host::Port& port) {
     const std::string name = numbered("driver", card);
-    if (config.foreign_driver) return std::make_unique<host::NoDriver>(name.c_str(), port);
+    if (config.foreign_driver) return std::make_unique<NoDriver>(name.c_str(), port);
     card::DriverPlace place;
     place.slot = slot_of(card);
     place.windows = window_of(card);

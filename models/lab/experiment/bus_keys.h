@@ -1,14 +1,16 @@
-/// @file A reader of the description of a PCI bus in an experiment: arbitration and other agents; and
-/// of an ISA bus.
+/// @file Readers of the descriptions of buses in an experiment: a PCI bus with arbitration and other
+/// agents, an ISA bus, and a host's PCI Express side.
 #pragma once
 
 #include <vector>
 
+#include "card/kind.h"
 #include "core/config.h"
 #include "host/register_load.h"
 #include "isa/controller.h"
 #include "pci/bus.h"
 #include "pci/traffic_generator.h"
+#include "pcie/slot/board.h"
 
 namespace niclab::lab {
 
@@ -33,5 +35,8 @@ struct BusConfig {
 BusConfig read_bus(core::ConfigTable bus, bool card_66mhz, unsigned cards);
 /// Reads [isa] of a host with a card on ISA. Throws core::ConfigError.
 isa::ControllerConfig read_isa(core::ConfigTable isa);
+
+/// Reads [pcie] of a host. `most`: of the card. Throws core::ConfigError.
+pcie::BoardConfig read_pcie(core::ConfigTable pcie, const card::PcieWidth& most);
 
 }  // namespace niclab::lab

@@ -16,7 +16,6 @@
 #include "lab/experiment/changed_keys.h"
 #include "lab/experiment/input_files.h"
 #include "lab/experiment/line_keys.h"
-#include "lab/experiment/pcie_keys.h"
 #include "lab/experiment/repetition.h"
 #include "lab/experiment/workload.h"
 #include "lab/flows/kind.h"

@@ -76,7 +76,7 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
 }
 
 /// A class's file is the lower layer of the host's keys for its card.
-SegmentCard read_card(core::ConfigTable own, InputFiles& files) {
+SegmentCard read_segment_card(core::ConfigTable own, InputFiles& files) {
     SegmentCard c;
     const std::string name =
         own.text("class", "none", "Class of card (niclab list card-classes), whose keys lie under these.");
@@ -146,7 +146,7 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
         0.1 / (1 + 1e-6 * t.number("ppm", 0, -100, 100, "Of its oscillator, off 10 MHz; 802.3 allows 100.")));
     h.rules = read_rules(t.table("mac"));
     h.transceiver = read_transceiver(t.table("transceiver"));
-    h.card = read_card(t.table("card"), files);
+    h.card = read_segment_card(t.table("card"), files);
     h.sender = read_sender(t.table("sender"));
     h.client = read_client(t.table("file_client"));
     h.server = read_server(t.table("file_server"));

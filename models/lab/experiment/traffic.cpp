@@ -1,15 +1,20 @@
 #include "lab/experiment/traffic.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "lab/experiment/analyzer_keys.h"
-#include "lab/experiment/contract_remarks.h"
 #include "lab/experiment/layers.h"
 #include "lab/experiment/level.h"
 #include "lab/experiment/traffic_ethernet.h"
 #include "lab/experiment/traffic_keys.h"
+#include "net/train.h"
 
 namespace niclab::lab {
 
@@ -30,6 +35,26 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
     traffic.common.confidence = read_confidence(t.table("confidence"));
     t.done();
     return level;
+}
+
+/// [[flow]]: the keys of all kinds. Those of one kind are in apps/kinds.
+TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
+    TrafficFlow f;
+    f.name = name;
+    f.kind = read_kind(t, "kind", "tcp_stream", apps::kinds(), "What the programs do.");
+    const std::vector<std::string> hosts = names_of(traffic.hosts);
+    f.from = index_of_name(t, "from", t.text("from", "", "Host that begins."), "host", hosts);
+    f.to = index_of_name(t, "to", t.text("to", "", "Host it talks to; the same: the loop-back."), "host", hosts);
+    if (f.from != f.to && find_path(traffic, f.from, f.to).empty())
+        throw t.error("to", "no path from " + hosts[f.from] + " to " + hosts[f.to],
+                      "[[link]] tables that connect them");
+    if (f.from != f.to) check_way(t, traffic, f.from, f.to);
+    f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
+    const auto duration = base::from_us(
+        t.time_ns("duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Time of the measurement.") * 1e-3);
+    f.plan = f.kind->read(t, duration);
+    t.done();
+    return f;
 }
 
 /// Hosts that communicate without a [[vc]] get one, as an SVC would be created; before that each
@@ -116,6 +141,49 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     find_arp_server(network, arp_server, traffic);
     add_missing_vcs(traffic);
     refuse_beyond_cycle_cards(traffic, links, vcs);
+}
+
+constexpr double kCellBits = 424;
+
+double cell_us(double bits_per_second) { return kCellBits / bits_per_second * 1e6; }
+
+/// Of the sender's line, or of its shaper.
+double sent_rate(const Traffic& traffic, const TrafficVc& vc) {
+    const TrafficHop& first = vc.path.front();
+    const double line = traffic.links[first.link].to[first.towards].cell_rate * kCellBits;
+    if (vc.peak_cell_rate <= 0 || vc.peak_cell_rate >= line) return line;
+    return kCellBits / (cell_us(vc.peak_cell_rate) + traffic.hosts[vc.from].card.shaped_cell_us) * 1e6;
+}
+
+std::string remark(const Traffic& traffic, const TrafficVc& vc, double rate) {
+    const coarse::CardConfig& card = traffic.hosts[vc.from].card;
+    const std::uint32_t cells = net::aal5_cells(card.mtu + card.header_octets);
+    const double early_us = (cells - 1) * (cell_us(vc.police) - cell_us(rate));
+    const double gap_us = vc.peak_cell_rate > 0 ? card.shaped_gap_us : card.pdu_gap_us;
+    const double tolerance_us = base::to_us(vc.tolerance);
+    std::string text = fmt::format(
+        "{}: cells are sent at {:.3f} Mb/s, {:.1f} % above the contract of {:.3f} Mb/s. The last cell of a PDU of {} "
+        "cells is early by {:.0f} us of the {:.0f} us that police_tolerance permits",
+        vc.name, rate / 1e6, 100 * (rate / vc.police - 1), vc.police / 1e6, cells, early_us, tolerance_us);
+    if (early_us <= tolerance_us && gap_us >= early_us + cell_us(vc.police) - cell_us(rate))
+        return text + fmt::format(
+                          ", and the card pauses for {:.0f} us after each PDU: the policer drops nothing, although "
+                          "the contract is violated.",
+                          gap_us);
+    return text + ": the policer drops cells when PDUs follow each other.";
+}
+
+/// One sentence per policed connection with a card that sends cells above its contract. It has the
+/// time by which the last cell of the largest PDU is early, and whether the tolerance and the card's
+/// gap between PDUs hide that from the policer.
+std::vector<std::string> contract_remarks(const Traffic& traffic) {
+    std::vector<std::string> remarks;
+    for (const TrafficVc& vc : traffic.vcs) {
+        if (vc.police <= 0 || vc.path.size() < 2 || traffic.hosts[vc.from].cycle) continue;
+        const double rate = sent_rate(traffic, vc);
+        if (rate > vc.police) remarks.push_back(remark(traffic, vc, rate));
+    }
+    return remarks;
 }
 
 std::vector<std::string> remarks_of(const Traffic& traffic) {

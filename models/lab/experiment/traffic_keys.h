@@ -20,7 +20,6 @@ TrafficSwitch read_traffic_switch(core::ConfigTable table, const std::string& na
 std::string table_of_end(const std::string& prefix, const std::string& end);
 TrafficLink read_traffic_link(core::ConfigTable table, const std::string& name, const Traffic& so_far);
 TrafficVc read_traffic_vc(core::ConfigTable table, const std::string& name, const Traffic& so_far);
-TrafficFlow read_traffic_flow(core::ConfigTable table, const std::string& name, const Traffic& so_far);
 /// Throws core::ConfigError for settings that a card at the cycle level does not support: other
 /// rates than STS-3c's, shaping, high VCIs.
 void refuse_beyond_cycle_cards(const Traffic& traffic, const NamedTables& links, const NamedTables& vcs);

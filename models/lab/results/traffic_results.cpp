@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/output_file.h"
@@ -193,6 +194,56 @@ void write_results(const TrafficResults& r, const std::string& folder, const std
     if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_table().csv(r.arp));
     if (!r.paths.chains.empty()) write_attribution(folder, r.paths.attribution);
     write_analyzer(r.analyzer, folder);
+}
+
+namespace {
+
+constexpr std::uint64_t kJoin = 6, kEachStation = 2;  ///< Control frames of a LEC.
+
+const char* protocol_of(const TrafficNode& node, bool arp_server) {
+    return !node.asks_connections() ? "arp" : arp_server ? "atmarp" : "inatmarp";
+}
+
+std::uint64_t lane_control(const TrafficNode& node) {
+    if (node.config.on_ethernet() || !node.config.lane()) return 0;
+    return kJoin + kEachStation * node.stack.neighbours()->stats().known;
+}
+
+}  // namespace
+
+std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run) {
+    const bool arp_server = bench.has_arp_server();
+    std::vector<ArpResult> all;
+    for (const auto& node : bench.nodes())
+        if (const stack::Neighbours* neighbours = node->stack.neighbours())
+            all.push_back(
+                {run, node->config.name, protocol_of(*node, arp_server), neighbours->stats(), lane_control(*node)});
+    return all;
+}
+
+double percent_of(double share) { return std::round(share * 1e8) / 1e6; }
+
+std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run) {
+    std::vector<PortResult> all;
+    const auto now = double(bench.event_queue().now());
+    for (std::size_t l = 0; l < traffic.links.size(); ++l)
+        for (const unsigned k : {0u, 1u}) {
+            const auto mac = bench.ethernet().activity(l, k);
+            if (!mac) continue;
+            const TrafficEnd& end = traffic.links[l].ends[k];
+            PortResult p;
+            p.run = run, p.port = end.name, p.peer = traffic.links[l].ends[1 - k].name;
+            p.full_duplex = mac->full_duplex, p.bit_rate = mac->bit_rate;
+            p.sent = mac->sent, p.mac = mac->stats;
+            p.sending = double(p.mac.sending) / now, p.occupied = double(p.mac.occupied) / now;
+            p.held_off = double(p.mac.held_off) / now;
+            if (end.is_switch) {
+                const auto& queue = bench.ethernet().ether_switch(end.node)->stats(end.port);
+                p.queue_full = queue.queue_full, p.most_queued = queue.most;
+            }
+            all.push_back(std::move(p));
+        }
+    return all;
 }
 
 }  // namespace niclab::lab

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "lab/bench/traffic_bench.h"
-#include "lab/results/arp_results.h"
 #include "lab/results/packet_paths.h"
-#include "lab/results/port_results.h"
 #include "lab/results/results.h"
 #include "lab/results/traffic_limits.h"
 
@@ -51,6 +49,33 @@ struct CardResult {
     /// Only at the cycle level:
     double first_cell_us = 0, deliver_us = 0, driver_us = 0;
     std::uint64_t uneven = 0;
+};
+
+/// The results of the ports of a bench's Ethernet links: one row per MAC, or for the ATM port
+/// of a bridge.
+struct PortResult {
+    unsigned run = 0;
+    std::string port, peer;  ///< "a", "switch:1"
+    bool full_duplex = false;
+    double bit_rate = 0;
+    ether::TransmitMachine::Stats sent;
+    net::PortStats mac;
+    double sending = 0, occupied = 0, held_off = 0;  ///< Shares of the time.
+    std::uint64_t queue_full = 0;                    ///< For a switch.
+    std::size_t most_queued = 0;
+};
+
+/// The cost of address resolution if addresses are not configured: one row per host.
+///
+/// Source: LAN emulation's control frames as 3Com's and Cabletron's manuals describe the
+///   registration of a station in the LAN. They are configuration, join, the address of the BUS,
+///   then an LE_ARP for each station, with a request and a response each.
+/// Not modelled: those frames on the line; they are counted.
+struct ArpResult {
+    unsigned run = 0;
+    std::string host, protocol;  ///< arp, inatmarp or atmarp
+    stack::Neighbours::Stats stats;
+    std::uint64_t lane_control = 0;  ///< Frames.
 };
 
 /// Packets of a flow that were lost at one place for one cause.
@@ -105,6 +130,13 @@ struct TrafficResults : RunHead {
     PacketPaths paths;                    ///< Of packets between Ethernet cards at the cycle level, of all runs.
     bool checks_held() const;
 };
+
+/// Empty without Ethernet.
+std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run);
+/// Percent of the time, to 1e-6.
+double percent_of(double share);
+/// Empty if all addresses are configured.
+std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run);
 
 /// Of a flow in each run, Mb/s, or transactions per second.
 std::vector<double> rates_of(const TrafficResults& results, const std::string& flow);

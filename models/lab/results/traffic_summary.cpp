@@ -73,6 +73,33 @@ std::string cpus_text(const TrafficResults& r) {
     return text + ".";
 }
 
+/// A table of the first run; empty without ports.
+std::string ports_text(const std::vector<PortResult>& ports) {
+    if (ports.empty()) return "";
+    std::string text = fmt::format(
+        "\n{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>12}  Ethernet: frames, attempts, slots of 512 bits; all of the run\n",
+        "port", "sent", "deferred", "collisions", "slots", "given up", "occupied");
+    for (const PortResult& p : ports)
+        if (p.run == 0)
+            text += fmt::format("{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>10.2f} %\n", p.port, p.sent.frames,
+                                p.sent.deferred, p.sent.collisions, p.mac.slots,
+                                p.sent.excessive + p.sent.late_collisions, percent_of(p.occupied));
+    return text;
+}
+
+/// A table of the first run; empty without hosts.
+std::string arp_text(const std::vector<ArpResult>& hosts) {
+    if (hosts.empty()) return "";
+    std::string text = fmt::format("\n{:<16}{:>10}{:>10}{:>10}{:>10}{:>12}{:>14}  address resolution\n", "host",
+                                   "asked", "answered", "waited", "dropped", "longest", "LANE control");
+    for (const ArpResult& h : hosts)
+        if (h.run == 0)
+            text += fmt::format("{:<16}{:>10}{:>10}{:>10}{:>10}{:>9.1f} us{:>14}\n", h.host, h.stats.requests_sent,
+                                h.stats.replies_sent, h.stats.waited, h.stats.dropped, base::to_us(h.stats.longest),
+                                h.lane_control);
+    return text;
+}
+
 }  // namespace
 
 std::vector<std::string> traffic_answers(const TrafficResults& r) {

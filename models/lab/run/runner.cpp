@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <ctime>
 #include <memory>
 #include <utility>
@@ -14,13 +16,47 @@
 #include "lab/parallel/shares.h"
 #include "lab/run/flow_sender.h"
 #include "lab/run/link_level_choice.h"
-#include "lab/run/run_state.h"
 #include "lab/watch/line_digest.h"
 #include "lab/watch/observers.h"
 
 namespace niclab::lab {
 
 namespace {
+
+/// What the loop of the runs has to know between two slices of time, of the parts that one process
+/// simulates, or of all.
+struct RunState {
+    bool ready = true;         ///< Only during the initialisation: all programs and cards can send and receive.
+    bool over = true;          ///< The flows have sent everything.
+    bool idle = true;          ///< No program or driver has work.
+    bool waits = false;        ///< The start time of a flow has not come.
+    bool timed = false;        ///< Some flow acts at a given time.
+    bool interrupted = false;  ///< The user has requested the end.
+    std::uint64_t progress = 0;
+    std::size_t outstanding = 0;          ///< Packets without a result that the programs know.
+    double packets = 0, with_result = 0;  ///< Of the run; those of them that have one.
+
+    bool ended() const { return over && outstanding == 0 && idle; }
+    void add(const RunState& o) {
+        ready &= o.ready, over &= o.over, idle &= o.idle;
+        waits |= o.waits, timed |= o.timed, interrupted |= o.interrupted;
+        progress += o.progress, outstanding += o.outstanding;
+        packets += o.packets, with_result += o.with_result;
+    }
+};
+
+/// A time, of which the least counts.
+template <class Time>
+struct Earliest {
+    Time time;
+    void add(const Earliest& o) { time = std::min(time, o.time); }
+};
+
+/// A condition that must hold in all parts.
+struct Everywhere {
+    bool holds;
+    void add(const Everywhere& o) { holds &= o.holds; }
+};
 
 constexpr double kSliceUs = 20;  ///< Simulated time between checks of the clock and the keyboard.
 /// Without any progress for this time a run is ended, unless a line's pauses are longer.

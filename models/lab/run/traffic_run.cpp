@@ -1,12 +1,15 @@
 #include "lab/run/traffic_run.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <map>
 #include <memory>
+#include <set>
 
+#include "lab/bench/traffic_bench.h"
 #include "lab/results/confidence.h"
-#include "lab/run/cpu_contexts.h"
-#include "lab/run/flow_parts.h"
+#include "lab/results/traffic_results.h"
 #include "lab/run/runner.h"
 #include "lab/run/traffic_capture.h"
 #include "lab/watch/traffic_observers.h"
@@ -14,6 +17,52 @@
 namespace niclab::lab {
 
 namespace {
+
+/// Sets Use::own and Use::flows of the flows of one run: the share of each in the rates of all flows
+/// that use the same resource.
+void note_parts(std::vector<FlowResult>::iterator first, std::vector<FlowResult>::iterator end) {
+    using Thing = std::pair<Use::Of, std::string>;
+    struct All {
+        double rate = 0;
+        unsigned flows = 0;
+    };
+    std::map<Thing, All> all;
+    for (auto f = first; f != end; ++f) {
+        std::set<Thing> own;  // A CPU is listed once per context.
+        for (const Use& u : f->shares)
+            if (!u.acks && own.emplace(u.of, u.who).second) {
+                All& use = all[{u.of, u.who}];
+                use.rate += f->outcome.mbit_s(), ++use.flows;
+            }
+    }
+    for (auto f = first; f != end; ++f)
+        for (Use& u : f->shares)
+            if (const auto use = all.find({u.of, u.who}); use != all.end() && use->second.rate > 0)
+                u.own = u.acks ? 0 : f->outcome.mbit_s() / use->second.rate, u.flows = use->second.flows;
+}
+
+/// Times for which a host's CPU was in each context.
+using Contexts = std::array<Femtoseconds, host::kContexts + 1>;  ///< The last entry is the time.
+
+Contexts contexts(const TrafficNode& node) {
+    Contexts c{};
+    for (const host::Cpu::Account& a : node.software.cpu().accounts()) c[std::size_t(a.context)] += a.busy;
+    c[host::kContexts] = node.software.cpu().elapsed() * node.software.cpu().processors();
+    return c;
+}
+
+/// Of a host's CPU between two times.
+CpuShares shares(const Contexts& from, const Contexts& to) {
+    const double all = double(to[host::kContexts] - from[host::kContexts]);
+    const auto percent = [&](host::Context c) {
+        return all > 0 ? 100 * double(to[std::size_t(c)] - from[std::size_t(c)]) / all : 0.0;
+    };
+    CpuShares s;
+    s.interrupt = percent(host::Context::Interrupt), s.protocol = percent(host::Context::Protocol),
+    s.process = percent(host::Context::Process);
+    s.idle = 100 - s.interrupt - s.protocol - s.process;
+    return s;
+}
 
 constexpr double kDrainS = 600;                    ///< Limit for the arrival of a flow's last octets after its time.
 constexpr std::uint64_t kLargestUnscaled = 65535;  ///< Octets of a window in 16 bits (RFC 793, 3.1).
