@@ -11,23 +11,10 @@ import logging
 import os
 import pathlib
 import tempfile
-import threading
 import time
 
 from niclab import measures
 from niclab.runs import cluster, local, points, store
-
-
-class TimedPool(local.LocalPool):
-    """Adds up how long the runs themselves took."""
-    taken, adding = 0.0, threading.Lock()
-
-    def launch(self, command):
-        begin = time.monotonic()
-        ended = super().launch(command)
-        with self.adding:
-            self.taken += time.monotonic() - begin
-        return ended
 
 
 class Forgetful:
@@ -55,14 +42,16 @@ def short_points(niclab, number):
         begin = time.monotonic()
         experiment = points.Experiment(niclab, "echo", ("--runs", "1"))
         todo = points.resolve(points.varied(experiment, {"run.seed": str(seed)}) for seed in range(1, number + 1))
-        pool = TimedPool(store.Store(pathlib.Path(folder), summary=measures.of_run), os.cpu_count())
+        kept = store.Store(pathlib.Path(folder), summary=measures.of_run)
+        pool = local.LocalPool(kept, os.cpu_count())
         failed = [message for _, message in pool.run(todo) if message]
         wall = time.monotonic() - begin
         pool.close()
+        taken = sum(kept.results(point)["provenance"]["wall_s"] for point in todo)
     assert not failed, failed[0]
     slots = wall * pool.size
-    print(f"{number} points of one run, {pool.size} processors: {wall:.1f} s, a run on each {100 * pool.taken / slots:.1f} % of the time, "
-          f"{1000 * pool.taken / number:.1f} ms a run, {1000 * (slots - pool.taken) / number:.2f} ms beside it")
+    print(f"{number} points of one run, {pool.size} processors: {wall:.1f} s, a run on each {100 * taken / slots:.1f} % of the time, "
+          f"{1000 * taken / number:.1f} ms a run, {1000 * (slots - taken) / number:.2f} ms beside it")
 
 
 def waiting_points(number, workers, seconds):

@@ -98,6 +98,10 @@ struct SweepArguments {
     std::vector<std::string> words;  ///< The options as given, --NAME=VALUE.
 };
 
+struct BatchArguments {
+    unsigned jobs = 0;  ///< 0: the number of processors.
+};
+
 struct CompareArguments {
     std::vector<std::string> subjects;  ///< Cards or experiments, each with an optional :KEY=VALUE,KEY=VALUE.
     std::string workload = "echo", sizes = "1,40,64,256,1024,1500,4096,9180,65535", out, html;
@@ -115,6 +119,7 @@ CLI::App* add_lesson(CLI::App& app, LessonArguments& arguments);
 CLI::App* add_mystery(CLI::App& app, MysteryArguments& arguments);
 CLI::App* add_vm(CLI::App& app, VmArguments& arguments);
 CLI::App* add_run(CLI::App& app, RunArguments& arguments);
+CLI::App* add_batch(CLI::App& app, BatchArguments& arguments);
 CLI::App* add_check(CLI::App& app, CheckArguments& arguments);
 CLI::App* add_driver(CLI::App& app, DriverArguments& arguments);
 CLI::App* add_reproduce(CLI::App& app, ReproduceArguments& arguments);
@@ -136,6 +141,8 @@ void add_origin(lab::Provenance& provenance, const RunArguments& arguments, cons
                 const lab::Overrides& overrides);
 /// Prints an experiment with all keys resolved, without simulating it.
 int explain(const ExplainArguments& arguments);
+/// Carries out the command lines of standard input, each in a process of its own.
+int batch(const BatchArguments& arguments);
 /// Runs an experiment at many points. Does not return if it could begin.
 int sweep(const SweepArguments& arguments);
 /// Compares cards or experiments. Does not return if it could begin.

@@ -99,6 +99,7 @@ void check_window(const lab::RunOptions& o) {
 /// The arguments of each command.
 struct Arguments {
     RunArguments run;
+    BatchArguments batch;
     SweepArguments sweep;
     CompareArguments compare;
     ExplainArguments explain;
@@ -123,6 +124,7 @@ std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
                  check_window(a.run.options);
                  return run(a.run);
              }},
+            {add_batch(app, a.batch), [&a] { return batch(a.batch); }},
             {add_sweep(app, a.sweep), [&a] { return sweep(a.sweep); }},
             {add_compare(app, a.compare), [&a] { return compare(a.compare); }},
             {add_explain(app, a.explain), [&a] { return explain(a.explain); }},

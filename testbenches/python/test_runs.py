@@ -10,7 +10,7 @@ from niclab.runs import engine, points
 from niclab.runs.store import Store
 
 PRETENDS = """#!%s -S
-import json, pathlib, sys
+import json, pathlib, subprocess, sys
 words = sys.argv[1:]
 given = dict(w.split("=", 1) for w in words if "=" in w)
 if words[0] == "--version":
@@ -20,6 +20,10 @@ elif words[0] == "explain":
         config = dict(w.split("=", 1) for w in json.loads(line))
         print(json.dumps({"error": "--set k=bad: out of range"} if "bad" in config.values() else
                          {"niclab": "0", "workload_digest": "d", "config": config}))
+elif words[0] == "batch":
+    for number, line in enumerate(sys.stdin, 1):
+        done = subprocess.run(json.loads(line), capture_output=True, text=True)
+        print(json.dumps({"line": number, "exit_code": done.returncode, "error": done.stderr}), flush=True)
 elif given.get("k") == "fails":
     sys.exit("it failed")
 else:

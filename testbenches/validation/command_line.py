@@ -7,6 +7,7 @@ import pathlib
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -165,6 +166,41 @@ def the_man_page_has_every_command(_):
         assert done.returncode == 0 and not done.stderr, done.stderr
 
 
+def a_batch_answers_each_line(folder):
+    """Whole commands, wrong ones, lines that are none, and one that a signal ends; a line may lack its end."""
+    echo = [NICLAB, "run", "echo", "--runs", "1", "--quiet", "--out"]
+    words = [[*echo, "first"], [NICLAB, "run", "ecko"], {"run": "echo"}, [], [*echo, "second", "--set", "run.seed=2"]]
+    lines = "\n".join(json.dumps(line) for line in words)
+    done = subprocess.run([NICLAB, "batch"], input=lines, cwd=folder, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    answers = sorted((json.loads(line) for line in done.stdout.splitlines()), key=lambda answer: answer["line"])
+    assert [a["exit_code"] for a in answers] == [0, 2, 2, 2, 0], answers
+    assert [a["line"] for a in answers] == [1, 2, 3, 4, 5] and not answers[0]["error"] and 'did you mean "echo"' in answers[1]["error"], answers
+    assert all(re.match(r"batch: line \d: not a list of words; expected a JSON list", a["error"]) for a in answers[2:4]), answers
+    niclab("run", "echo", "--runs", "1", "--quiet", "--out", folder / "alone")
+    for name in ("pdus.csv", "pci.csv", "attribution.csv"):
+        assert (folder / "first" / name).read_bytes() == (folder / "alone" / name).read_bytes(), name
+    assert json.loads((folder / "first/results.json").read_text())["provenance"]["command"] == words[0]
+    assert niclab("batch", "--jobs", "0", expect=2).stderr.startswith("niclab batch --jobs 0: out of range; expected an integer from 1")
+
+
+def a_batch_ends_its_commands(folder):
+    """When it is ended itself, nothing of it remains; a command that is killed is one answer."""
+    with subprocess.Popen([NICLAB, "batch", "--jobs", "2"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as batch:
+        for name in ("long", "longer"):
+            batch.stdin.write(json.dumps([NICLAB, "run", "echo", "--runs", "100000", "--quiet", "--out", name]) + "\n")
+        batch.stdin.flush()
+        listed = pathlib.Path(f"/proc/{batch.pid}/task/{batch.pid}/children")
+        while len(children := listed.read_text().split()) < 2:
+            time.sleep(0.01)
+        os.kill(int(children[0]), signal.SIGKILL)
+        assert json.loads(batch.stdout.readline()) == {"line": 1, "exit_code": -signal.SIGKILL, "error": ""}
+        batch.kill()
+        batch.stdin.close()
+    while pathlib.Path(f"/proc/{children[1]}/stat").exists() and pathlib.Path(f"/proc/{children[1]}/stat").read_text().split()[2] != "Z":
+        time.sleep(0.01)
+
+
 def progress_is_of_packets_that_arrived(folder):
     """All packets of a stream are called for at once; that is not the end."""
     ours, theirs = pty.openpty()
@@ -187,4 +223,5 @@ def progress_is_of_packets_that_arrived(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((refused, a_refused_point_is_told_first, it_begins_in_valgrind, help_is_a_command, list_finds_words, keys_say_how_they_stand, every_key_is_taken,
-               bash_completes, the_man_page_has_every_command, progress_is_of_packets_that_arrived), pathlib.Path(temporary))
+               bash_completes, the_man_page_has_every_command, a_batch_answers_each_line, a_batch_ends_its_commands,
+               progress_is_of_packets_that_arrived), pathlib.Path(temporary))

@@ -7,10 +7,13 @@ import tempfile
 import zlib
 
 
-def start(command: list, cwd: str) -> subprocess.Popen:
-    """Starts a command of niclab. It does not outlive the thread that starts it, however that ends."""
-    return subprocess.Popen(command, cwd=cwd if os.path.isdir(cwd) else None, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                            stderr=subprocess.PIPE, text=True, errors="replace", start_new_session=True,
+def start(command: list, cwd: str, talk: int = subprocess.DEVNULL) -> subprocess.Popen:
+    """Starts a command of niclab. It does not outlive the thread that starts it, however that ends.
+    `talk`: subprocess.PIPE for a command that reads standard input and answers on standard output.
+    """
+    errors = subprocess.PIPE if talk == subprocess.DEVNULL else subprocess.DEVNULL
+    return subprocess.Popen(command, cwd=cwd if os.path.isdir(cwd) else None, stdin=talk, stdout=talk,
+                            stderr=errors, text=True, errors="replace", start_new_session=True,
                             env={**os.environ, "NICLAB_PARENT": str(os.getpid())})
 
 
