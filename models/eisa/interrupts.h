@@ -17,8 +17,20 @@ public:
     Interrupts(sc_core::sc_module_name name, Bus& bus) : InterruptLines(name), bus_(bus) {}
 
 private:
-    void before_end_of_elaboration() override;
-    void on_change();
+    void before_end_of_elaboration() override {
+        SC_HAS_PROCESS(Interrupts);
+        SC_METHOD(on_change);
+        sensitive << changed_;
+        for (unsigned n = 0; n < Bus::kIrqs; ++n)
+            for (const auto& irq : bus_.irqs(n)) sensitive << *irq;
+        dont_initialize();
+    }
+    void on_change() {
+        std::uint32_t now = 0;
+        for (unsigned n = 0; n < Bus::kIrqs; ++n)
+            for (const auto& irq : bus_.irqs(n)) now |= std::uint32_t{irq->read()} << n;
+        set_requested(now);
+    }
 
     Bus& bus_;
 };

@@ -17,11 +17,28 @@ class Interrupts : public bus::InterruptLines {
 public:
     Interrupts(sc_core::sc_module_name name, Bus& bus) : InterruptLines(name), bus_(bus) {}
     /// Acknowledges the request of the lowest line. To be called by a thread, as enable().
-    void acknowledge();
+    void acknowledge() {
+        const std::uint32_t asked = requested_ & enabled_;
+        requested_ &= ~(asked & (~asked + 1));
+        settle();
+    }
 
 private:
-    void before_end_of_elaboration() override;
-    void on_change();
+    void before_end_of_elaboration() override {
+        SC_HAS_PROCESS(Interrupts);
+        SC_METHOD(on_change);
+        sensitive << changed_;
+        for (const auto& irq : bus_.irqs())
+            if (irq) sensitive << *irq;
+        dont_initialize();
+    }
+    void on_change() {
+        std::uint32_t now = 0;
+        for (unsigned n = 0; n < Bus::kIrqs; ++n)
+            if (bus_.irqs()[n] && bus_.irqs()[n]->read()) now |= 1u << n;
+        set_requested((requested_ | (now & ~levels_)) & now);
+        levels_ = now;
+    }
 
     Bus& bus_;
     std::uint32_t levels_ = 0;
