@@ -171,14 +171,14 @@ void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
 
 std::vector<core::SortedRows*> Checkers::tables() {
     std::vector<core::SortedRows*> tables;
-    if (csv_) tables.push_back(&csv_->rows());
-    if (pcie_csv_) tables.push_back(&pcie_csv_->rows());
+    if (csv_) tables.push_back(csv_.get());
+    if (pcie_csv_) tables.push_back(pcie_csv_.get());
     return tables;
 }
 
 void Checkers::check_output() const {
-    if (csv_) csv_->check_output();
-    if (pcie_csv_) pcie_csv_->check_output();
+    if (csv_) csv_->check();
+    if (pcie_csv_) pcie_csv_->check();
 }
 
 void Checkers::end_observation() {
@@ -187,8 +187,7 @@ void Checkers::end_observation() {
 }
 
 void Checkers::finish() {
-    if (csv_) csv_->finish();
-    if (pcie_csv_) pcie_csv_->finish();
+    for (core::SortedRows* table : tables()) table->finish();
 }
 
 void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const {

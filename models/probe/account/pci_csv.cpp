@@ -58,8 +58,8 @@ const auto& fields() {
 core::Columns pci_columns() { return core::columns_of(fields()); }
 
 void PciCsv::row(const std::string& bus, const std::string& master, const PciTransaction& t) {
-    char* const at = rows_.room(kMostOctets + bus.size() + master.size());
-    rows_.add(core::put_line(at, PciRow{bus, master, t}, fields()), t.over);
+    char* const at = room(kMostOctets + bus.size() + master.size());
+    add(core::put_line(at, PciRow{bus, master, t}, fields()), t.over);
 }
 
 }  // namespace niclab::probe

@@ -14,23 +14,12 @@ namespace niclab::probe {
 /// Of pci.csv.
 core::Columns pci_columns();
 
-class PciCsv {
+class PciCsv : public core::SortedRows {
 public:
     /// Throws core::ConfigError when the file cannot be written.
-    explicit PciCsv(std::string path) : rows_(std::move(path), pci_columns()) {}
+    explicit PciCsv(std::string path) : SortedRows(std::move(path), pci_columns()) {}
     /// Adds a row; those of one bus are in their order.
     void row(const std::string& bus, const std::string& master, const PciTransaction& t);
-    /// All rows up to now are known: they may be written.
-    void settle() { rows_.settle(); }
-    /// The rows, to be passed to another process.
-    core::SortedRows& rows() { return rows_; }
-    /// Throws core::ConfigError if a write has failed.
-    void check_output() const { rows_.check(); }
-    /// Completes the file; without this call nothing is left. Throws core::ConfigError.
-    void finish() { rows_.finish(); }
-
-private:
-    core::SortedRows rows_;
 };
 
 }  // namespace niclab::probe

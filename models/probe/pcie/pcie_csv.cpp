@@ -64,7 +64,7 @@ void PcieCsv::row(const std::string& link, const pcie::LinkPacket& p) {
     const core::Femtoseconds asked = completion || switched != 0 ? tagged : tlp.at(Stamp::Asked);
     const core::Femtoseconds blocked = completion ? tagged : tlp.at(Stamp::Blocked);
     const core::Femtoseconds allowed = completion ? tagged : tlp.at(Stamp::Allowed);
-    char* at = core::put_nanoseconds(rows_.room(most), p.begin);
+    char* at = core::put_nanoseconds(room(most), p.begin);
     at = kDirections[unsigned(p.way)].put(put(put(at, ","), link));
     at = core::put_hex8(put(kNames[unsigned(tlp.type)].put(at), ",0x"), tlp.address);
     for (const unsigned n : {tlp.octets, unsigned{tlp.tag}, unsigned{p.sequence}, unsigned{tlp.status}, p.line_octets})
@@ -73,7 +73,7 @@ void PcieCsv::row(const std::string& link, const pcie::LinkPacket& p) {
          {tagged - asked, p.repeated ? 0 : blocked - tagged + (p.begin - allowed), allowed - blocked, p.end - p.begin})
         at = core::put_nanoseconds(put(at, ","), t);
     at = kEnds[p.bad ? 2 : p.repeated ? 1 : 0].put(at);
-    rows_.add(at, p.end);
+    add(at, p.end);
 }
 
 }  // namespace niclab::probe

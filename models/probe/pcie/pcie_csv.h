@@ -14,23 +14,12 @@ namespace niclab::probe {
 /// Of pcie.csv.
 core::Columns pcie_columns();
 
-class PcieCsv {
+class PcieCsv : public core::SortedRows {
 public:
     /// Throws core::ConfigError when the file cannot be written.
-    explicit PcieCsv(std::string path) : rows_(std::move(path), pcie_columns()) {}
+    explicit PcieCsv(std::string path) : SortedRows(std::move(path), pcie_columns()) {}
     /// Adds a row; those of one link are in their order.
     void row(const std::string& link, const pcie::LinkPacket& packet);
-    /// All rows up to now are known: they may be written.
-    void settle() { rows_.settle(); }
-    /// The rows, to be passed to another process.
-    core::SortedRows& rows() { return rows_; }
-    /// Throws core::ConfigError if a write has failed.
-    void check_output() const { rows_.check(); }
-    /// Completes the file; without this call nothing is left. Throws core::ConfigError.
-    void finish() { rows_.finish(); }
-
-private:
-    core::SortedRows rows_;
 };
 
 }  // namespace niclab::probe
