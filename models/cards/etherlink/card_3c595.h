@@ -10,14 +10,25 @@
 #pragma once
 
 #include "cards/ether_board/master_card.h"
+#include "cards/etherlink/checked.h"
 #include "cards/etherlink/core.h"
 
 namespace niclab::etherlink {
 
+inline pci::Identity card_3c595_identity() {
+    pci::Identity id;
+    id.vendor = 0x10B7, id.device = 0x5950;
+    id.class_code = 0x020000;
+    id.min_gnt = 0x03, id.max_lat = 0x08;
+    id.bar_octets[0] = kPorts, id.bar_is_io[0] = true;
+    return id;
+}
+
 class Card3c595 : public ether_board::MasterCard<Core> {
 public:
     /// Throws std::invalid_argument: a key out of range.
-    Card3c595(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config = {});
+    Card3c595(sc_core::sc_module_name name, const ether_board::SlotConnection& connection, const Config& config = {})
+        : MasterCard(name, connection, card_3c595_identity(), checked(config), mac_of(config)) {}
 };
 
 }  // namespace niclab::etherlink
