@@ -24,7 +24,7 @@ public:
 
     fiber::LinePins<core::Source>& line_tx() { return phy.line_tx; }
     fiber::LinePins<core::Sink>& line_rx() { return phy.line_rx; }
-    /// For waveforms and reports.
+    /// The FIFO that UTOPIA reads. Links, the skipping of idle time, waveforms and reports use it.
     const core::Fifo<atm::Cell>& tx_fifo() const { return tx_cells_; }
     std::vector<card::FillLevel> fill_levels() override;
     card::Engine& engine() override { return *chip_; }

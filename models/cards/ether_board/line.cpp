@@ -137,7 +137,7 @@ LinePlan::LinePlan(core::ConfigTable& line, LineKind kind) {
         throw line.error("cable", "not a cable for these cards", names);
     }
     config_.ns_per_m = (*cable)->ns_per_m;
-    config_.length_m = line.length_m("length", 10, 0.5, kLongest,
+    config_.length_m = line.length_m("length", config_.length_m, 0.5, kLongest,
                                      "Length of the cable: 185 m of 10BASE2, 500 m of 10BASE5, 100 m of pairs.");
     if (config_.length_m > (*cable)->most_m)
         throw line.error("length", "longer than the cable may be",

@@ -77,7 +77,7 @@ LinkConfig read_fibers(core::ConfigTable line, const std::array<CardEnd, 2>& end
     LinkConfig c;
     c.ends = ends;
     c.format = read_format(line);
-    const double length_m = line.length_m("length", 2, 0.1, 100e3, "Length of the fiber.");
+    const double length_m = line.length_m("length", fiber::Config{}.length_m, 0.1, 100e3, "Length of the fiber.");
     c.clock_tolerance_ppm =
         line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator; each is drawn.");
     std::vector<std::string> keys = {"rate", "length", "clock_tolerance_ppm"};
