@@ -6,6 +6,9 @@
 #   scripts/test.sh --all      also tests of packages, pages, the book, other tools, clusters and
 #                              lessons, clang-tidy on changed sources, and a debug build with clang
 #                              and its sanitizers; a stage that this tree has passed is not repeated
+#
+# At its end it prints how long each stage took, and its processor time, with that of the programs that
+# it started.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
@@ -13,8 +16,6 @@ case "${1:-}" in
     --all) stages=(lint release extended tidy asan) ;;
     *) echo "test.sh: '$1': unknown option; expected nothing or --all" >&2 && exit 2 ;;
 esac
-scripts/setup.sh --with-tools
-scripts/fetch_kernel_driver.sh --all
 jobs=$(nproc)
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 unset PYTHONDONTWRITEBYTECODE  # Python tools start more than a hundred times
@@ -31,11 +32,32 @@ check() {  # a test preset
     return "$status"
 }
 
-lint() { scripts/lint.sh; }
-tidy() { scripts/lint.sh --tidy; }
-release() { build release all && check release; }
-extended() { build release all niclab_benchmark && check extended; }
-asan() { build asan unit_tests linux_tests niclab && check asan; }
+# Processor time of all that has ended, in seconds: children and their children, user and system.
+processor_seconds() {
+    local words
+    read -ra words <"/proc/$$/stat"
+    echo $(((words[13] + words[14] + words[15] + words[16]) / $(getconf CLK_TCK)))
+}
+
+times=()
+timed() {  # what, a command; not in a condition: set -e would be off inside
+    local begin=$SECONDS processor
+    processor=$(processor_seconds)
+    "${@:2}"
+    times+=("$(printf '%6d %10d  %s' $((SECONDS - begin)) $(($(processor_seconds) - processor)) "$1")")
+}
+
+report_times() {
+    echo "elapsed  processor  seconds of"
+    printf '%s\n' ${times[@]+"${times[@]}"} "$(printf '%6d %10d  all' "$SECONDS" "$(processor_seconds)")"
+}
+trap report_times EXIT
+
+lint() { timed lint scripts/lint.sh; }
+tidy() { timed tidy scripts/lint.sh --tidy; }
+release() { timed "build of release" build release all; timed "tests of release" check release; }
+extended() { timed "build of extended" build release all niclab_benchmark; timed "tests of extended" check extended; }
+asan() { timed "build of asan" build asan unit_tests linux_tests niclab; timed "tests of asan" check asan; }
 
 # What the tree is: its commit, and what differs from it. Empty outside a git checkout: nothing has passed then.
 state() {
@@ -43,6 +65,8 @@ state() {
     { git diff HEAD && git ls-files --others --exclude-standard -z | xargs -0 --no-run-if-empty sha256sum; } | sha256sum
 }
 
+timed "installation" scripts/setup.sh --with-tools
+timed "Linux drivers" scripts/fetch_kernel_driver.sh --all
 mkdir -p build/passed
 for stage in "${stages[@]}"; do
     tree=$(state)
@@ -52,6 +76,6 @@ for stage in "${stages[@]}"; do
     fi
     rm -f "build/passed/$stage"
     echo "== $stage"
-    "$stage"  # not in a condition: set -e would be off inside
+    "$stage"
     echo "$tree" >"build/passed/$stage"
 done
