@@ -32,7 +32,7 @@ check::Report judge(bool receive, const std::string& words, unsigned width = 1) 
     return judge(receive, words, check::CsmaConfig{"pins", width, false, csma_limits()});
 }
 
-std::string reported(const check::Report& report) {
+std::string csma_violations(const check::Report& report) {
     std::string text;
     for (const check::Violation& v : report.violations())
         text += std::string(v.rule->id) + " at clock " + std::to_string(v.at) + ": " + v.seen + "\n";
@@ -41,7 +41,7 @@ std::string reported(const check::Report& report) {
 
 class CsmaRules : public ::testing::TestWithParam<CsmaCase> {};
 
-std::string name_of(const ::testing::TestParamInfo<CsmaCase>& info) {
+std::string csma_name(const ::testing::TestParamInfo<CsmaCase>& info) {
     return std::string(info.param.rule) + "_" + std::to_string(info.index);
 }
 
@@ -49,16 +49,16 @@ std::string name_of(const ::testing::TestParamInfo<CsmaCase>& info) {
 
 TEST_P(CsmaRules, LegalPatternPasses) {
     const check::Report report = judge(GetParam().receive, GetParam().legal, GetParam().width);
-    EXPECT_EQ(report.total(), 0u) << reported(report);
+    EXPECT_EQ(report.total(), 0u) << csma_violations(report);
 }
 
 TEST_P(CsmaRules, IllegalPatternTripsItFirst) {
     const check::Report report = judge(GetParam().receive, GetParam().illegal, GetParam().width);
     ASSERT_FALSE(report.violations().empty());
-    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << reported(report);
+    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << csma_violations(report);
 }
 
-INSTANTIATE_TEST_SUITE_P(Csma, CsmaRules, ::testing::ValuesIn(kCsmaCases), name_of);
+INSTANTIATE_TEST_SUITE_P(Csma, CsmaRules, ::testing::ValuesIn(kCsmaCases), csma_name);
 
 /// All rules for MII; for seven wires all except those of nibbles.
 TEST(CsmaChecker, EveryRuleHasACaseAtEachWidth) {
@@ -82,15 +82,15 @@ TEST(CsmaChecker, WhereThereIsNoSqeTestItsPulseIsACollision) {
     for (const bool sqe_test : {true, false}) {
         const check::Report report = judge(false, "P f64 .8 q12 .48", {"pins", 4, false, {}, sqe_test});
         const bool e13 = report.total() == 1 && std::string(report.violations().front().rule->id) == "E13";
-        EXPECT_EQ(e13, !sqe_test) << reported(report);
-        EXPECT_EQ(report.total() == 0, sqe_test) << reported(report);
+        EXPECT_EQ(e13, !sqe_test) << csma_violations(report);
+        EXPECT_EQ(report.total() == 0, sqe_test) << csma_violations(report);
     }
 }
 
 TEST(CsmaChecker, InFullDuplexNeitherCarrierNorCollisionIsLookedAt) {
     for (const unsigned width : {1u, 4u}) {
         const check::Report report = judge(false, "c12 P20 f64 q96 P f64 .92 P f64", {"pins", width, true, {}});
-        ASSERT_EQ(report.total(), 1u) << reported(report);
+        ASSERT_EQ(report.total(), 1u) << csma_violations(report);
         EXPECT_STREQ(report.violations().front().rule->id, "E2");
     }
 }

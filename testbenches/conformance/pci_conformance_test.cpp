@@ -46,7 +46,7 @@ check::Report judge_wires(const char* names, const char* changes, void (*change)
     return report;
 }
 
-std::string reported(const check::Report& report) {
+std::string pci_violations(const check::Report& report) {
     std::string text;
     for (const check::Violation& v : report.violations())
         text += std::string(v.rule->id) + " at clock " + std::to_string(v.at / 30'303'030) + ", " + v.where + ": " +
@@ -56,7 +56,7 @@ std::string reported(const check::Report& report) {
 
 class PciRules : public ::testing::TestWithParam<PciCase> {};
 
-std::string name_of(const ::testing::TestParamInfo<PciCase>& info) {
+std::string pci_name(const ::testing::TestParamInfo<PciCase>& info) {
     return std::string(info.param.rule) + "_" + std::to_string(info.index);
 }
 
@@ -64,26 +64,26 @@ std::string name_of(const ::testing::TestParamInfo<PciCase>& info) {
 
 TEST_P(PciRules, LegalPatternPasses) {
     const check::Report report = judge(GetParam(), GetParam().legal, GetParam().legal_period_ps);
-    EXPECT_EQ(report.total(), 0u) << reported(report);
+    EXPECT_EQ(report.total(), 0u) << pci_violations(report);
 }
 
 TEST_P(PciRules, IllegalPatternTripsItFirst) {
     const check::Report report = judge(GetParam(), GetParam().illegal, GetParam().illegal_period_ps);
     ASSERT_FALSE(report.violations().empty());
-    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << reported(report);
+    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << pci_violations(report);
 }
 
-INSTANTIATE_TEST_SUITE_P(Pci, PciRules, ::testing::ValuesIn(kPciCases), name_of);
+INSTANTIATE_TEST_SUITE_P(Pci, PciRules, ::testing::ValuesIn(kPciCases), pci_name);
 
 TEST(PciChecker, PerrAfterWrongParityIsNoViolationOfItsOwn) {
     const check::Report report = judge({"P19", "write2", "", ""}, "PAR 5:P; PERR# 6:0 7:1");
-    ASSERT_EQ(report.total(), 1u) << reported(report);
+    ASSERT_EQ(report.total(), 1u) << pci_violations(report);
     EXPECT_STREQ(report.violations().front().rule->id, "P18");
 }
 
 TEST(PciChecker, PerrFromTheSenderIsOne) {
     const check::Report report = judge({"P19", "write2", "", ""}, "PAR 5:P; PERR# 6:0/a 7:1/a");
-    ASSERT_EQ(report.total(), 2u) << reported(report);
+    ASSERT_EQ(report.total(), 2u) << pci_violations(report);
     EXPECT_STREQ(report.violations().back().rule->id, "P19");
 }
 
@@ -111,7 +111,7 @@ TEST(PciChecker, JudgesFromTheFirstIdleClockOnWhereverTheSamplesBegin) {
                 for (std::size_t k = first; k <= i; ++k) idle |= all[k].idle();
                 EXPECT_EQ(checker.judging(), idle) << names << " from " << first;
             }
-            EXPECT_EQ(report.total(), 0u) << names << " from " << first << ": " << reported(report);
+            EXPECT_EQ(report.total(), 0u) << names << " from " << first << ": " << pci_violations(report);
         }
     }
 }
@@ -125,13 +125,13 @@ TEST(PciChecker, PerrOfDataBeforeTheFirstIdleClockIsNoViolation) {
         config.synchronise = true;
         check::PciChecker checker(config, report);
         for (std::size_t i = first; i < all.size(); ++i) checker.sample(all[i]);
-        EXPECT_EQ(report.total(), 0u) << first << ": " << reported(report);
+        EXPECT_EQ(report.total(), 0u) << first << ": " << pci_violations(report);
     }
 }
 
 TEST(PciChecker, WithoutOutputEnablesARestoredSerrIsNotJudged) {
     const check::Report report = judge_wires("write2", "SERR# 5-7:0", [](check::PciChecker::Config&) {});
-    EXPECT_EQ(report.total(), 0u) << reported(report);
+    EXPECT_EQ(report.total(), 0u) << pci_violations(report);
 }
 
 TEST(PciChecker, WithoutOutputEnablesPullUpsDoNotDriveInReset) {
@@ -148,23 +148,23 @@ TEST(PciChecker, TheOnlyGrantOfAFileMayBeAnotherInitiators) {
     EXPECT_EQ(judge_wires("write2", late, [](check::PciChecker::Config&) {}).total(), 1u);
     const check::Report report =
         judge_wires("write2", late, [](check::PciChecker::Config& c) { c.has_all_grants = false; });
-    EXPECT_EQ(report.total(), 0u) << reported(report);
+    EXPECT_EQ(report.total(), 0u) << pci_violations(report);
 }
 
 TEST(PciChecker, ABoardWithoutSteppingNeedsNone) {
     const check::Report report = judge_wires("config_read", "AD 2:-; C/BE# 2:-; PAR 3:-",
                                              [](check::PciChecker::Config& c) { c.stepped_configuration = false; });
-    EXPECT_EQ(report.total(), 0u) << reported(report);
+    EXPECT_EQ(report.total(), 0u) << pci_violations(report);
 }
 
 TEST(PciChecker, AnOverrunIsOneViolation) {
     const check::Report report = judge({"P10", "read2", "", ""}, "IRDY# 6-9:0; C/BE# 6-9:-; T 7-9:-");
-    EXPECT_EQ(report.total(), 1u) << reported(report);
+    EXPECT_EQ(report.total(), 1u) << pci_violations(report);
 }
 
 TEST(PciChecker, UnknownDataHasNoParity) {
     const check::Report report = judge({"P1", "write2", "", ""}, "AD 5:x");
-    ASSERT_EQ(report.total(), 1u) << reported(report);
+    ASSERT_EQ(report.total(), 1u) << pci_violations(report);
     EXPECT_STREQ(report.violations().front().rule->id, "P1");
 }
 

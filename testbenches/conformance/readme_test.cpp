@@ -40,18 +40,18 @@ const std::map<std::string, std::string> kUnbreakable{
 struct OwnTests {
     std::string legal, illegal;
 };
-const std::string kFrames = "LineRules.Legal*", kFaults = "LineRules.Each*", kU13 = "UtopiaChecker.U13*";
+const std::string kLineFrames = "LineRules.Legal*", kLineFaults = "LineRules.Each*", kU13 = "UtopiaChecker.U13*";
 const std::map<std::string, OwnTests> kOwnTests{
     {"U13", {kU13, kU13}},
-    {"S1", {kFrames, "LineRules.S1*"}},
-    {"S2", {kFrames, kFaults + ", LineRules.S2*"}},
-    {"S3", {kFrames, kFaults}},
-    {"S4", {kFrames, kFaults}},
-    {"S5", {kFrames + ", LineRules.S5*", kFaults + ", LineRules.S5*"}},
-    {"S6", {kFrames, kFaults}},
-    {"S7", {kFrames, kFaults}},
-    {"S8", {kFrames, "LineRules.S8*"}},
-    {"S9", {kFrames + ", LineRules.S9*", "LineRules.S9*"}},
+    {"S1", {kLineFrames, "LineRules.S1*"}},
+    {"S2", {kLineFrames, kLineFaults + ", LineRules.S2*"}},
+    {"S3", {kLineFrames, kLineFaults}},
+    {"S4", {kLineFrames, kLineFaults}},
+    {"S5", {kLineFrames + ", LineRules.S5*", kLineFaults + ", LineRules.S5*"}},
+    {"S6", {kLineFrames, kLineFaults}},
+    {"S7", {kLineFrames, kLineFaults}},
+    {"S8", {kLineFrames, "LineRules.S8*"}},
+    {"S9", {kLineFrames + ", LineRules.S9*", "LineRules.S9*"}},
     {"A1", {"Aal5Rules.Legal*", "Aal5Rules.A1*"}},
     {"A2", {"Aal5Rules.Legal*", "Aal5Rules.A2*"}},
 };

@@ -74,7 +74,7 @@ check::Report judge(const UtopiaCase& c, const char* rows) {
     return report;
 }
 
-std::string reported(const check::Report& report) {
+std::string utopia_violations(const check::Report& report) {
     std::string text;
     for (const check::Violation& v : report.violations())
         text += std::string(v.rule->id) + " at clock " + std::to_string(v.at) + ": " + v.seen + "\n";
@@ -83,7 +83,7 @@ std::string reported(const check::Report& report) {
 
 class UtopiaRules : public ::testing::TestWithParam<UtopiaCase> {};
 
-std::string name_of(const ::testing::TestParamInfo<UtopiaCase>& info) {
+std::string utopia_name(const ::testing::TestParamInfo<UtopiaCase>& info) {
     return std::string(info.param.rule) + "_" + std::to_string(info.index);
 }
 
@@ -91,16 +91,16 @@ std::string name_of(const ::testing::TestParamInfo<UtopiaCase>& info) {
 
 TEST_P(UtopiaRules, LegalPatternPasses) {
     const check::Report report = judge(GetParam(), GetParam().legal);
-    EXPECT_EQ(report.total(), 0u) << reported(report);
+    EXPECT_EQ(report.total(), 0u) << utopia_violations(report);
 }
 
 TEST_P(UtopiaRules, IllegalPatternTripsItFirst) {
     const check::Report report = judge(GetParam(), GetParam().illegal);
     ASSERT_FALSE(report.violations().empty());
-    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << reported(report);
+    EXPECT_STREQ(report.violations().front().rule->id, GetParam().rule) << utopia_violations(report);
 }
 
-INSTANTIATE_TEST_SUITE_P(Utopia, UtopiaRules, ::testing::ValuesIn(kUtopiaCases), name_of);
+INSTANTIATE_TEST_SUITE_P(Utopia, UtopiaRules, ::testing::ValuesIn(kUtopiaCases), utopia_name);
 
 TEST(UtopiaChecker, U13HoldsAtTenAndOneNanoseconds) {
     check::Report report = mutated_report();
@@ -127,7 +127,7 @@ TEST(UtopiaChecker, JudgesFromTheFirstCellOnWhereverTheSamplesBegin) {
                 else
                     tx.sample(all[i], i);
             }
-            EXPECT_EQ(report.total(), 0u) << c.rule << " from " << first << ": " << reported(report);
+            EXPECT_EQ(report.total(), 0u) << c.rule << " from " << first << ": " << utopia_violations(report);
         }
     }
 }
@@ -147,7 +147,7 @@ TEST(UtopiaChecker, AfterTheFirstCellEveryErrorCounts) {
                     tx.sample(s, clock++);
             }
         ASSERT_FALSE(report.violations().empty()) << c.rule;
-        EXPECT_STREQ(report.violations().front().rule->id, c.rule) << reported(report);
+        EXPECT_STREQ(report.violations().front().rule->id, c.rule) << utopia_violations(report);
     }
 }
 

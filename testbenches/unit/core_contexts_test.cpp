@@ -15,11 +15,11 @@ namespace niclab::core {
 namespace {
 
 /// Notes its edges and sleeps after every third, until a thread of its own wakes it.
-class Sleeper : public Clocked {
+class WokenSleeper : public Clocked {
 public:
-    Sleeper(sc_core::sc_module_name name, Clock& clk) : Clocked(name, clk) {
-        SC_HAS_PROCESS(Sleeper);
-        call_at_edges<&Sleeper::on_clock>(*this);
+    WokenSleeper(sc_core::sc_module_name name, Clock& clk) : Clocked(name, clk) {
+        SC_HAS_PROCESS(WokenSleeper);
+        call_at_edges<&WokenSleeper::on_clock>(*this);
         SC_THREAD(rouse);
     }
     std::vector<Femtoseconds> edges;
@@ -45,7 +45,7 @@ struct Part : sc_core::sc_module {
     Part(sc_core::sc_module_name name, Femtoseconds period)
         : sc_module(name), clock("clock", {period, 0, false}), sleeper("sleeper", clock) {}
     Clock clock;
-    Sleeper sleeper;
+    WokenSleeper sleeper;
 };
 
 /// The edges of three parts that are created in this number of contexts.

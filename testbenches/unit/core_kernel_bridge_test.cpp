@@ -10,7 +10,7 @@ namespace niclab::core {
 namespace {
 
 using KernelBridgeTest = test::SimTest;
-using Log = std::vector<std::pair<Femtoseconds, int>>;
+using VisitLog = std::vector<std::pair<Femtoseconds, int>>;
 constexpr Femtoseconds kNs = base::kNanosecond;
 
 /// A process that visits at its times, and a step that answers each visit 3 ns later with an event.
@@ -41,7 +41,7 @@ struct Visitor : sc_core::sc_module {
     KernelBridge& kernel_bridge;
     base::EventQueue& event_queue;
     sc_core::sc_event answered;
-    Log log;
+    VisitLog log;
 };
 
 TEST_F(KernelBridgeTest, StepsAndProcessesMeetAtTheirTimes) {
@@ -53,17 +53,17 @@ TEST_F(KernelBridgeTest, StepsAndProcessesMeetAtTheirTimes) {
     event_queue.at(10 * kNs, base::call<&Visitor::step>(&v, 1));  // the moment of the first visit: before it
     event_queue.at(11 * kNs, base::call<&Visitor::step>(&v, 2));
     kernel_bridge.run(12 * kNs);
-    EXPECT_EQ(v.log, (Log{{10 * kNs, 1}, {10 * kNs, 100}, {11 * kNs, 2}}));
+    EXPECT_EQ(v.log, (VisitLog{{10 * kNs, 1}, {10 * kNs, 100}, {11 * kNs, 2}}));
     EXPECT_EQ(event_queue.now(), 12 * kNs);
     kernel_bridge.run(100 * kNs);
-    EXPECT_EQ(Log(v.log.begin() + 3, v.log.end()), (Log{{13 * kNs, 200},
-                                                        {13 * kNs, 300},
-                                                        {23 * kNs, 101},
-                                                        {26 * kNs, 201},
-                                                        {26 * kNs, 301},
-                                                        {36 * kNs, 102},
-                                                        {39 * kNs, 202},
-                                                        {39 * kNs, 302}}));
+    EXPECT_EQ(VisitLog(v.log.begin() + 3, v.log.end()), (VisitLog{{13 * kNs, 200},
+                                                                  {13 * kNs, 300},
+                                                                  {23 * kNs, 101},
+                                                                  {26 * kNs, 201},
+                                                                  {26 * kNs, 301},
+                                                                  {36 * kNs, 102},
+                                                                  {39 * kNs, 202},
+                                                                  {39 * kNs, 302}}));
     EXPECT_EQ(kernel_bridge.now(), 100 * kNs);
 }
 

@@ -9,7 +9,7 @@
 
 namespace niclab::test {
 
-constexpr core::Femtoseconds kClock = 50'000'000;
+constexpr core::Femtoseconds kChipClock = 50'000'000;
 
 /// A master on channel 6 and the board's parts for it, in addition to the bench's card.
 struct MasterBench : IsaBench, DmaProgram {
@@ -23,7 +23,7 @@ struct MasterBench : IsaBench, DmaProgram {
         bridge.io_write(n < 4 ? 0x0A : 0xD4, 1, n & 3);
     }
 
-    core::Clock chip_clock{"chip_clock", {kClock, 0, false}};
+    core::Clock chip_clock{"chip_clock", {kChipClock, 0, false}};
     isa::Master master;
     std::unique_ptr<host::IsaMasters> board;
 };
@@ -70,11 +70,11 @@ TEST_F(IsaMaster, AWordTakesNineClocks) {
         const auto held = [&b](unsigned dwords) {
             const bus::BurstTimes t = b.move(burst(false, 0x1000, dwords)).times;
             EXPECT_GT(t.gnt, t.req);
-            EXPECT_EQ(t.frame - t.gnt, 6 * kClock);
+            EXPECT_EQ(t.frame - t.gnt, 6 * kChipClock);
             return t.last_data - t.gnt;
         };
         const core::Femtoseconds one = held(1), longest = held(16);
-        EXPECT_EQ(longest - one, 15 * 2 * 9 * kClock);
+        EXPECT_EQ(longest - one, 15 * 2 * 9 * kChipClock);
         EXPECT_LT(longest, 15'000'000'000u);
     });
 }
@@ -108,8 +108,8 @@ TEST_F(IsaMaster, RestsBetweenTwoTenures) {
             while (b.bus.levels().read().dack != 0) sc_core::wait(1, sc_core::SC_NS);
             const core::Femtoseconds end = core::now_fs();
             const core::Femtoseconds again = b.move(burst(false, 0x1000, 1, 0x3)).times.req;
-            EXPECT_GE(again - end, 22 * kClock);
-            EXPECT_LE(again - end, (22 + 3) * kClock);
+            EXPECT_GE(again - end, 22 * kChipClock);
+            EXPECT_LE(again - end, (22 + 3) * kChipClock);
         }
     });
 }
@@ -191,7 +191,7 @@ TEST_F(IsaMaster, DmaControllersAnswerWhatTheirRegistersSay) {
 
 TEST_F(IsaMaster, SaysWhatItsKeysMayBe) {
     isa::Bus bus("bus");
-    core::Clock clock("clock", {kClock, 0, false});
+    core::Clock clock("clock", {kChipClock, 0, false});
     bus::DmaChannel channel("dma");
     const auto refused = [&](const isa::MasterConfig& c) {
         EXPECT_THROW(isa::Master("master", clock, bus, "master", channel, c), std::invalid_argument);

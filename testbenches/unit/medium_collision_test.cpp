@@ -3,14 +3,13 @@
 #include <array>
 #include <cmath>
 
+#include "support/bit_time.h"
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
 
 namespace {
-constexpr core::Femtoseconds kNs = 1'000'000, kBit = 100 * kNs;
-sc_core::sc_time ns(double n) { return core::from_fs(core::Femtoseconds(n * double(kNs))); }
 /// From TXEN of one station to CRS of another: a bit to sample TXD, 50 ns each transceiver, 4 ns a
 /// metre.
 constexpr double kFixedNs = 200, kNsPerM = 4;

@@ -6,6 +6,7 @@
 
 #include "core/contexts.h"
 #include "medium/frame_transaction.h"
+#include "support/bit_time.h"
 #include "support/ether_bench.h"
 #include "support/repetitions.h"
 #include "support/sim_test.h"
@@ -13,8 +14,6 @@
 namespace niclab::test {
 
 namespace {
-
-constexpr core::Femtoseconds kNs = 1'000'000;
 
 /// What a bench is built from.
 struct Plan {

@@ -1,14 +1,13 @@
 /// Two stations on a link, and several around a repeater.
 #include "medium/repeater.h"
+#include "support/bit_time.h"
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
 
 namespace {
-constexpr core::Femtoseconds kNs = 1'000'000, kBit = 100 * kNs;
 constexpr double kPair = 5.65;  ///< ns a metre: 0.59 c
-sc_core::sc_time ns(double n) { return core::from_fs(core::Femtoseconds(n * double(kNs))); }
 }  // namespace
 
 struct MediumLink : SimTest {

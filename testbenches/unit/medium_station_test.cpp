@@ -1,11 +1,11 @@
 /// A MAC at signal level with a cable between: one station sends, others receive.
+#include "support/bit_time.h"
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
 
 namespace {
-constexpr core::Femtoseconds kBit = 100'000'000;
 sc_core::sc_time bits(double n) { return core::from_fs(core::Femtoseconds(n * double(kBit))); }
 }  // namespace
 

@@ -1,12 +1,13 @@
 // A switch with MACs at signal level: learning, forwarding, the time of a frame in it, and drops.
 #include "medium/switch.h"
+#include "support/bit_time.h"
 #include "support/ether_bench.h"
 #include "support/sim_test.h"
 
 namespace niclab::test {
 
 namespace {
-constexpr core::Femtoseconds kUs = 1'000'000'000, kBit = 100'000'000;
+constexpr core::Femtoseconds kUs = 1'000'000'000;
 using Octets = std::vector<std::uint8_t>;
 
 /// Of `octets` without FCS, numbered, between stations of these numbers; a group is 3 and its number.
