@@ -22,7 +22,7 @@ TEST_F(Preconditions, AFifoIsPushedWhileItHasRoomAndReadWhileItHoldsSomething) {
     fifo_.push(1);
     fifo_.push(2);
     EXPECT_DEATH(fifo_.push(3), "free\\(\\) > 0");
-    run(sc_core::SC_ZERO_TIME);
+    run(sc_core::sc_time(1, sc_core::SC_NS));
     EXPECT_EQ(fifo_.front(), 1);
 }
 
