@@ -193,7 +193,8 @@ UtopiaMap utopia_map(core::ConfigTable t, WaveReader& wave, WaveNames& names, co
     m.clav = need("Clav"), m.prty = need("Prty");
     const unsigned bits = wave.bits(static_cast<unsigned>(m.data));
     m.octet_level = t.choice("handshake", "cell", {"cell", "octet"}, "Handshake.") == "octet";
-    m.width = static_cast<unsigned>(t.integer("width", bits == 16 ? 16 : 8, 8, 16, "Data wires: 8 or 16."));
+    m.width = static_cast<unsigned>(
+        t.integer("width", bits == 16 ? 16 : 8, 8, 16, "Width of the UTOPIA data path in bits: 8 or 16."));
     if ((m.width != 8 && m.width != 16) || m.width > bits)
         throw t.error("width", fmt::format("{} data wires", bits), "8 or 16");
     m.timing = t.boolean("timing", false, "Hold the data against setup and hold times (U13).");

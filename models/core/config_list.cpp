@@ -60,7 +60,7 @@ ConfigTable ConfigTable::item(const View& list, const toml::node& node, const st
     if (!is_name(name))
         throw unnamed.error("name", found ? "not a name" : "missing", "letters, digits and _, a letter first");
     ConfigTable named({{node.as_table(), list.owner, joined(at, name)}}, *this, joined(full(key), name));
-    named.text("name", number_name, "Name of it.");
+    named.text("name", number_name, "Unique name of the entry.");
     return named;
 }
 

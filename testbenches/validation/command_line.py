@@ -89,7 +89,7 @@ def list_finds_words(_):
     """In keys and in descriptions, capitals or not."""
     keys = [line.split()[0] for line in niclab("list", "params", "FIFO").stdout.splitlines() if not line.startswith(" ")]
     assert keys.count("nic.sar.tx_fifo_cells") == 1 and "nic.packet.rx_fifo_cells" in keys and "run.seed" not in keys, keys
-    assert "run.seed" in niclab("list", "params", "everything random").stdout
+    assert "run.seed" in niclab("list", "params", "all random numbers").stdout
     assert "P18 " in niclab("list", "rules", "PCI").stdout and niclab("list", "params", "fixed_priority").stdout.startswith("pci.policy ")
     assert "transmit_fifo.null_cells" in niclab("list", "causes", "tx_fifo_cells").stdout
     coarse = niclab("list", "params", "socket_buffer").stdout

@@ -125,7 +125,7 @@ def lists_describe_each(folder):
     assert len(names) == len(set(names)) and SHARED in names and not any(name.startswith("server.") for name in names), names
     keys = {key["anywhere"] for key in json.loads(niclab("list", "params", "--json").stdout)}
     assert len(names) == len(keys), (len(names), len(keys))
-    text = niclab("list", "params", "Host profile").stdout
+    text = " ".join(niclab("list", "params", "Host profile").stdout.split())
     assert "client.profile" in names and "also server.profile" in text and "also host.NAME.profile" in text, text
     niclab("explain", "echo", "--set", f"{SHARED}=3", "--set", "client.profile=ideal")
 

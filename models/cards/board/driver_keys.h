@@ -8,10 +8,12 @@ namespace niclab::board {
 inline constexpr std::uint32_t kWholeBuffer = 65600;  ///< Octets, for an SDU of any size.
 
 inline unsigned read_tx_buffers(core::ConfigTable& driver) {
-    return static_cast<unsigned>(driver.integer("tx_buffers", 32, 1, 128, "Transmit buffers of 64 KiB."));
+    return static_cast<unsigned>(driver.integer("tx_buffers", 32, 1, 128, "Number of transmit buffers of 64 KiB."));
 }
 inline double read_poll_us(core::ConfigTable& driver) {
-    return driver.time_ns("poll_interval", 0, 0, 10e6, "Looks for work so often; 0 ns: waits for interrupts.") * 1e-3;
+    return driver.time_ns("poll_interval", 0, 0, 10e6,
+                          "Poll interval of the driver. 0 ns: the driver uses interrupts.") *
+           1e-3;
 }
 
 }  // namespace niclab::board

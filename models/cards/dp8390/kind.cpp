@@ -17,16 +17,17 @@ public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("dp8390");
         board_ = t.choice("board", "rtl8029", {"rtl8029", "ne2000", "wd8013", "at_lantic"},
-                          "The card around the chip: for PCI, or for the ISA bus.");
+                          "Board: rtl8029 for PCI, the others for ISA.");
         if (board_ == "ne2000") read_ne2000(t);
         if (board_ == "wd8013") read_wd8013(t);
         if (board_ == "at_lantic") read_at_lantic(t);
         config_.address.back() = station;
         config_.chip_hz =
-            t.frequency_hz("chip_clock", config_.chip_hz, 1e6, 100e6, "Clock of the chip and of its memory.");
-        config_.dma_clocks = static_cast<unsigned>(
-            t.integer("dma_clocks", config_.dma_clocks, 1, 255, "Chip clocks for a word of the card's memory."));
-        read_register_clocks(t, "Chip clocks from an access to its effect.");
+            t.frequency_hz("chip_clock", config_.chip_hz, 1e6, 100e6, "Clock of the chip and its memory.");
+        config_.dma_clocks =
+            static_cast<unsigned>(t.integer("dma_clocks", config_.dma_clocks, 1, 255,
+                                            "Time of a DMA access to a word of the card's memory, in chip clocks."));
+        read_register_clocks(t, "Time from a register access to its effect, in chip clocks.");
         t.done();
     }
     bus::Kind bus_kind() const override { return on_isa() ? bus::Kind::Isa : bus::Kind::Pci; }
@@ -36,8 +37,8 @@ public:
             driver_.memory = read_memory(driver);
             return 0;
         }
-        const std::string width = driver.choice("data_port", "word", {"word", "dword"},
-                                                "How much the driver moves through the card's data port in an access.");
+        const std::string width =
+            driver.choice("data_port", "word", {"word", "dword"}, "Width of the driver's accesses to the data port.");
         driver_.access_octets = width == "word" ? 2 : 4;
         return 0;
     }
@@ -66,10 +67,12 @@ private:
         const auto clocks = [&t](const char* key, unsigned standard, const char* what) {
             return static_cast<unsigned>(t.integer(key, standard, 1, 255, what));
         };
-        config_.remote_read_clocks = clocks("remote_read_clocks", config_.remote_read_clocks,
-                                            "Chip clocks from the card's memory to its latch, for a word.");
-        config_.remote_write_clocks = clocks("remote_write_clocks", config_.remote_write_clocks,
-                                             "Chip clocks from the latch to the card's memory, for a word.");
+        config_.remote_read_clocks =
+            clocks("remote_read_clocks", config_.remote_read_clocks,
+                   "Time to move a word from the card's memory to the latch of the data port, in chip clocks.");
+        config_.remote_write_clocks =
+            clocks("remote_write_clocks", config_.remote_write_clocks,
+                   "Time to move a word from the latch of the data port to the card's memory, in chip clocks.");
     }
     void read_wd8013(core::ConfigTable& t) {
         config_ = Wd8013::wd8013_defaults();
@@ -81,10 +84,11 @@ private:
         config_ = AtLantic::at_lantic_defaults();
         shared_ =
             t.choice("mode", "io", {"io", "shared"},
-                     "Of the board, by its EEPROM: a port for each word, or memory that the CPU reaches.") == "shared";
+                     "Mode of the board, set by its EEPROM: data port (io) or shared memory (shared).") == "shared";
         if (shared_)
-            config_.gate_clocks = static_cast<unsigned>(t.integer(
-                "gate_clocks", config_.gate_clocks, 1, 255, "Chip clocks that the CPU has the memory for an access."));
+            config_.gate_clocks =
+                static_cast<unsigned>(t.integer("gate_clocks", config_.gate_clocks, 1, 255,
+                                                "Time that a CPU access occupies the card's memory, in chip clocks."));
         else
             read_remote_clocks(t);
         read_jumpers(t, {Configuration::kIrqs.begin(), Configuration::kIrqs.end()});
@@ -102,7 +106,7 @@ private:
         const std::uint32_t octets = config_.ram_octets;
         const std::int64_t at =
             driver.integer("memory", 0xD0000, 0xC0000, 0x100000 - octets,
-                           "Where the driver puts the card's memory of 16 KB: a multiple of 16384.");
+                           "Base address of the card's 16 KiB of shared memory, a multiple of 16384.");
         if (at % octets != 0) throw driver.error("memory", "not a multiple of 16384", "a multiple of 16384");
         return static_cast<std::uint32_t>(at);
     }

@@ -129,7 +129,7 @@ LinePlan::LinePlan(core::ConfigTable& line, LineKind kind) {
     }
     const std::string name =
         line.choice("cable", fitting.front()->name, all,
-                    "Between two Ethernet cards: coax at 10 Mb/s, half duplex, or pairs of wires.");
+                    "Cable between two Ethernet cards: coax (10 Mb/s, half duplex) or twisted pair.");
     const auto cable = std::find_if(fitting.begin(), fitting.end(), [&](const Cable* c) { return name == c->name; });
     if (cable == fitting.end()) {
         std::string names;
@@ -143,7 +143,7 @@ LinePlan::LinePlan(core::ConfigTable& line, LineKind kind) {
         throw line.error("length", "longer than the cable may be",
                          fmt::format("at most {} m of {}", (*cable)->most_m, name));
     config_.repeater =
-        line.boolean("repeater", false, "Between two such cables, at 10 Mb/s and half duplex a repeater, or hub.");
+        line.boolean("repeater", false, "Connect the two cables by a repeater (hub), at 10 Mb/s and half duplex.");
     if (config_.repeater && (kind.mbps != 10 || kind.full_duplex))
         throw line.error(
             "repeater",

@@ -21,7 +21,8 @@ public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("etherlink");
         board_ = t.choice("board", "3c595", {"3c595", "3c509", "3c597", "3c579", "3c905", "3c905b", "3c905c"},
-                          "The card: for PCI, for ISA, the same two for EISA, or with lists of descriptors for PCI.");
+                          "Board: 3c595 for PCI, 3c509 for ISA, 3c597 and 3c579 for EISA, 3c905 models for PCI with "
+                          "descriptor lists.");
         config_ = defaults();
         driver_.isa_chip = config_.isa;
         if (on_isa()) read_isa(t);
@@ -29,12 +30,14 @@ public:
         if (!config_.isa) read_vortex(t);
         config_.address.back() = station;
         config_.mac.rules.full_duplex =
-            t.choice("duplex", "half", {"half", "full"}, "Whether it sends and receives at the same time.") == "full";
-        config_.receive_packets = static_cast<unsigned>(
-            t.integer("receive_packets", config_.receive_packets, 1, 64, "Whole frames that the receive FIFO holds."));
+            t.choice("duplex", "half", {"half", "full"},
+                     "Duplex mode of the card. Full: it can send and receive at the same time.") == "full";
+        config_.receive_packets =
+            static_cast<unsigned>(t.integer("receive_packets", config_.receive_packets, 1, 64,
+                                            "Maximum number of complete frames in the receive FIFO."));
         read_register_clocks(t,
-                             "PCI clocks from an access to its effect; of the others their own: a 3C597's of 40 ns, "
-                             "a 3C509's and a 3C579's of 50 ns.");
+                             "Time from a register access to its effect, in PCI clocks. Clocks of a 3C597: 40 ns, of a "
+                             "3C509 and 3C579: 50 ns.");
         t.done();
         driver_.mbps = config_.mbps;
     }
@@ -43,9 +46,9 @@ public:
     }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         if (config_.lists) return read_list_driver(driver);
-        const std::int64_t octets =
-            driver.integer("start_octets", driver_.start_octets, 8, 2044,
-                           "Of a frame in the card, until it may be sent: a multiple of 4; 2044: the whole frame.");
+        const std::int64_t octets = driver.integer("start_octets", driver_.start_octets, 8, 2044,
+                                                   "Octets of a frame in the card at which its transmission may start, "
+                                                   "a multiple of 4. 2044: the whole frame.");
         if (octets % 4 != 0) throw driver.error("start_octets", "not a multiple of 4", "a multiple of 4");
         driver_.start_octets = static_cast<unsigned>(octets);
         return Driver::memory_octets(driver_);
@@ -89,24 +92,26 @@ private:
         driver_.on_eisa = config_.isa ? CardEisa::kProduct3c579 : CardEisa::kProduct3c597;
     }
     void read_vortex(core::ConfigTable& t) {
-        const std::string speed =
-            t.choice("speed", "10 Mb/s", {"10 Mb/s", "100 Mb/s"}, "Of the network it is plugged into.");
+        const std::string speed = t.choice("speed", "10 Mb/s", {"10 Mb/s", "100 Mb/s"}, "Bit rate of the network.");
         config_.mbps = speed == "100 Mb/s" ? 100 : 10;
         if (config_.lists) return;
         driver_.master = t.choice("transfer", "pio", {"pio", "dma"},
-                                  "Who moves frames between it and host memory: the CPU, or the card as master of "
-                                  "the bus, once the driver asks it to.") == "dma";
+                                  "Transfer of frames between card and host memory: by the CPU (pio), or by the card "
+                                  "as bus master (dma).") == "dma";
     }
 
     std::uint32_t read_list_driver(core::ConfigTable& driver) {
         const auto ring = [&driver](const char* key, unsigned standard, const char* what) {
             return static_cast<unsigned>(driver.integer(key, standard, 2, 128, what));
         };
-        list_driver_.tx_ring = ring("tx_ring", list_driver_.tx_ring, "Descriptors, and buffers, for frames to send.");
-        list_driver_.rx_ring = ring("rx_ring", list_driver_.rx_ring, "Descriptors, and buffers, for frames that come.");
+        list_driver_.tx_ring =
+            ring("tx_ring", list_driver_.tx_ring, "Size of the transmit ring in descriptors. Each has a buffer.");
+        list_driver_.rx_ring =
+            ring("rx_ring", list_driver_.rx_ring, "Size of the receive ring in descriptors. Each has a buffer.");
         list_driver_.product = config_.product, list_driver_.boomerang = config_.boomerang;
         list_driver_.copy_per_octet_ns =
-            driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
+            driver.time_ns("copy_per_octet", 0, 0, 1e3,
+                           "CPU time of the driver's copy per octet, in addition to that of the host profile.");
         return ListDriver::memory_octets(list_driver_);
     }
 

@@ -20,37 +20,42 @@ public:
             config_.model = k82574l;
             driver_.device = k82574l.device, driver_.chip = "82574L", driver_.may_have_vectors = true;
         }
-        read_register_clocks(t, "Clocks of the chip from an access to its effect.");
+        read_register_clocks(t, "Time from a register access to its effect, in chip clocks.");
         if (on_pcie_)
             config_.transfer_octets =
                 unsigned(t.integer("transfer_octets", ether_board::kMostBlockOctets, 64, ether_board::kMostBlockOctets,
-                                   "Most octets that the chip moves at a time. Assumed."));
+                                   "Maximum size of a DMA transfer in octets. Assumed."));
         config_.autonegotiation_us = t.time_ns("autonegotiation", config_.autonegotiation_us * 1e3, 1e3, 1e10,
-                                               "From the restart of the autonegotiation to the link.") *
+                                               "Time from the restart of autonegotiation to link up.") *
                                      1e-3;
         t.done();
     }
     card::BusWidth bus_width() const override { return {false, true}; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
-        driver_.tx_ring = ring(driver, "tx_ring", driver_.tx_ring, "Descriptors, and buffers, for frames to send.");
+        driver_.tx_ring =
+            ring(driver, "tx_ring", driver_.tx_ring, "Size of the transmit ring in descriptors. Each has a buffer.");
         driver_.rx_ring = ring(driver, "rx_ring", driver_.rx_ring, "Descriptors, and buffers, for received frames.");
-        driver_.interrupt_interval_us =
-            driver.time_ns("interrupt_interval", 0, 0, 16e6, "Minimum time between two interrupts; 0: none (ITR).") *
-            1e-3;
+        driver_.interrupt_interval_us = driver.time_ns("interrupt_interval", 0, 0, 16e6,
+                                                       "Minimum time between two interrupts (ITR). 0: no minimum.") *
+                                        1e-3;
         driver_.receive_delay_us =
             driver.time_ns("receive_delay", 0, 0, 60e6, "Delay of the interrupt after a received frame (RDTR).") * 1e-3;
         driver_.receive_limit_us =
-            driver.time_ns("receive_limit", 0, 0, 60e6, "Most of that delay; 0: no limit (RADV).") * 1e-3;
+            driver.time_ns("receive_limit", 0, 0, 60e6,
+                           "Maximum delay of the interrupt after a received frame (RADV). 0: no limit.") *
+            1e-3;
         driver_.send_delay_us =
             driver.time_ns("send_delay", 0, 0, 60e6, "Delay of the interrupt after a sent frame (TIDV).") * 1e-3;
-        driver_.prefetch = static_cast<unsigned>(driver.integer(
-            "prefetch", driver_.prefetch, 0, 63, "The card fetches descriptors when it has fewer (PTHRESH)."));
+        driver_.prefetch = static_cast<unsigned>(
+            driver.integer("prefetch", driver_.prefetch, 0, 63,
+                           "Prefetch threshold (PTHRESH): the card fetches descriptors when it holds fewer."));
         driver_.offered = static_cast<unsigned>(
             driver.integer("offered", driver_.offered, 1, 63,
-                           "Descriptors that must be there for a fetch before the last is used (HTHRESH)."));
-        driver_.write_back = static_cast<unsigned>(
-            driver.integer("write_back", driver_.write_back, 0, 31,
-                           "The card writes results when it has this many; 0: at once (WTHRESH)."));
+                           "Host threshold (HTHRESH): minimum number of descriptors in host memory for a prefetch."));
+        driver_.write_back =
+            static_cast<unsigned>(driver.integer("write_back", driver_.write_back, 0, 31,
+                                                 "Write-back threshold (WTHRESH): number of used descriptors that the "
+                                                 "card writes back together. 0: at once."));
         if (driver_.write_back > 1 && (driver_.receive_delay_us <= 0 || driver_.send_delay_us <= 0))
             throw driver.error("write_back", "without delays, results may wait forever",
                                "0 or 1, or send_delay and receive_delay");

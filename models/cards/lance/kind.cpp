@@ -12,20 +12,24 @@ class CardPlan : public ether_board::Plan<Config, Driver> {
 public:
     CardPlan(core::ConfigTable& card, std::uint8_t station) {
         core::ConfigTable t = card.table("lance");
-        isa_ = t.choice("board", "am79c970a", {"am79c970a", "at1500"},
-                        "The card around the chip: for PCI, or for the ISA bus.") == "at1500";
+        isa_ = t.choice("board", "am79c970a", {"am79c970a", "at1500"}, "Board: rtl8029 for PCI, the others for ISA.") ==
+               "at1500";
         if (isa_) read_at1500(t);
         config_.address.back() = station;
-        read_register_clocks(t, "PCI clocks from an access to its effect; of an AT1500 its own, of 50 ns.");
+        read_register_clocks(t,
+                             "Time from a register access to its effect, in PCI clocks. Clocks of an AT1500: 50 ns.");
         t.done();
     }
     bus::Kind bus_kind() const override { return isa_ ? bus::Kind::Isa : bus::Kind::Pci; }
     bool masters_isa() const override { return isa_; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
-        driver_.tx_ring = ring(driver, "tx_ring", driver_.tx_ring, "Descriptors, and buffers, for frames to send.");
-        driver_.rx_ring = ring(driver, "rx_ring", driver_.rx_ring, "Descriptors, and buffers, for frames that come.");
+        driver_.tx_ring =
+            ring(driver, "tx_ring", driver_.tx_ring, "Size of the transmit ring in descriptors. Each has a buffer.");
+        driver_.rx_ring =
+            ring(driver, "rx_ring", driver_.rx_ring, "Size of the receive ring in descriptors. Each has a buffer.");
         driver_.copy_per_octet_ns =
-            driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
+            driver.time_ns("copy_per_octet", 0, 0, 1e3,
+                           "CPU time of the driver's copy per octet, in addition to that of the host profile.");
         return Driver::memory_octets(driver_);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
@@ -42,8 +46,8 @@ private:
         const ether_board::IsaChoices choices{
             At1500::kIsaPorts, 0x20, 0x300, 0x360, {At1500::kIrqs.begin(), At1500::kIrqs.end()}};
         const ether_board::IsaPlace place = ether_board::read_isa_place(t, choices, {jumpers_.port, jumpers_.irq});
-        const std::string channel =
-            t.choice("dma_channel", std::to_string(jumpers_.channel), {"3", "5", "6", "7"}, "Its DRQ and DACK#.");
+        const std::string channel = t.choice("dma_channel", std::to_string(jumpers_.channel), {"3", "5", "6", "7"},
+                                             "ISA DMA channel (DRQ and DACK#).");
         jumpers_ = {place.port, place.irq, static_cast<unsigned>(channel[0] - '0')};
         driver_.on_isa = IsaMaster{place, jumpers_.channel};
     }

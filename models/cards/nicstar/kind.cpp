@@ -59,11 +59,13 @@ void read_mac(core::ConfigTable& t, Keys& c, std::uint8_t station) {
 }
 
 void read_sram(core::ConfigTable& t, Keys& c) {
-    const std::int64_t words = t.integer("sram_words", 32768, 32768, 131072, "Words of SRAM: 32768 or 131072.");
+    const std::int64_t words =
+        t.integer("sram_words", 32768, 32768, 131072, "Size of the SRAM in words: 32768 or 131072.");
     if (words != 32768 && words != 131072) throw t.error("sram_words", "out of range", "32768 or 131072");
     c.chip.sram_words = static_cast<std::uint32_t>(words);
     const std::vector<std::string> users = {"rx_fifo", "transmit", "receive", "host"};
-    const auto order = t.texts("sram_priority", users, "Who gets the SRAM first: rx_fifo, transmit, receive, host.");
+    const auto order = t.texts("sram_priority", users,
+                               "Priority of the SRAM's users, highest first: rx_fifo, transmit, receive, host.");
     if (!std::is_permutation(order.begin(), order.end(), users.begin(), users.end()))
         throw t.error("sram_priority", "not a complete list",
                       "\"rx_fifo\", \"transmit\", \"receive\" and \"host\", each once");
@@ -76,81 +78,88 @@ void read_engine(core::ConfigTable& t, Keys& c) {
     const auto clocks = [&t](const char* key, unsigned standard, int max, const char* what) {
         return static_cast<unsigned>(t.integer(key, standard, 0, max, what));
     };
-    c.tx_fifo_cells =
-        static_cast<unsigned>(t.integer("tx_fifo_cells", c.tx_fifo_cells, 1, 64, "Depth of the transmit FIFO, cells."));
+    c.tx_fifo_cells = static_cast<unsigned>(
+        t.integer("tx_fifo_cells", c.tx_fifo_cells, 1, 64, "Depth of the transmit FIFO in cells."));
     c.chip.null_cells = t.boolean("null_cells", c.chip.null_cells, "Fill every unused cell slot with a null cell.");
     c.chip.late_credit = t.choice("late_slots", "credit", {"credit", "lost"},
-                                  "Slots that null cells took from late payload: owed to the schedule, which skips "
-                                  "null and variable slots for them, or lost.") == "credit";
-    c.chip.assembly_stage = t.boolean("assembly_stage", c.chip.assembly_stage,
-                                      "Assemble a cell beside the FIFO, to enter it a slot later.");
-    c.chip.schedule_clocks =
-        clocks("schedule_clocks", c.chip.schedule_clocks, 255, "PCI clocks of decision for a slot with work.");
+                                  "Cell slots that late payload missed. Credit: the schedule makes up for them in null "
+                                  "and variable-rate slots; lost: it does not.") == "credit";
+    c.chip.assembly_stage =
+        t.boolean("assembly_stage", c.chip.assembly_stage,
+                  "Assemble each cell in a stage before the transmit FIFO, which adds one cell slot of delay.");
+    c.chip.schedule_clocks = clocks("schedule_clocks", c.chip.schedule_clocks, 255,
+                                    "Decision time of the scheduler for a slot with work, in PCI clocks.");
     c.chip.receive_clocks =
-        clocks("receive_clocks", c.chip.receive_clocks, 255, "PCI clocks of decision for a received cell.");
-    c.chip.lookup_clocks =
-        clocks("lookup_clocks", c.chip.lookup_clocks, 1000, "PCI clocks more for each look-up of a table, either way.");
+        clocks("receive_clocks", c.chip.receive_clocks, 255, "Decision time for a received cell, in PCI clocks.");
+    c.chip.lookup_clocks = clocks("lookup_clocks", c.chip.lookup_clocks, 1000,
+                                  "Additional PCI clocks of each table look-up, in both directions.");
     c.chip.rx_fifo_cells = static_cast<unsigned>(
-        t.integer("rx_fifo_cells", c.chip.rx_fifo_cells, 1, 315, "Depth of the receive FIFO, cells."));
-    c.chip.cut_through = t.choice("receive_start", "cell", {"cell", "first_word"},
-                                  "What a look-up waits for: the whole cell or its first word.") == "first_word";
+        t.integer("rx_fifo_cells", c.chip.rx_fifo_cells, 1, 315, "Depth of the receive FIFO in cells."));
+    c.chip.cut_through =
+        t.choice("receive_start", "cell", {"cell", "first_word"},
+                 "Part of a received cell that starts the connection look-up: the whole cell or its first word.") ==
+        "first_word";
     c.chip.jump_takes_slot =
-        t.boolean("jump_takes_slot", c.chip.jump_takes_slot, "An END entry of the schedule uses up a cell slot.");
-    c.chip.command_clocks = clocks("command_clocks", c.chip.command_clocks, 1000, "PCI clocks to decode a command.");
+        t.boolean("jump_takes_slot", c.chip.jump_takes_slot, "An END entry of the schedule occupies a cell slot.");
+    c.chip.command_clocks =
+        clocks("command_clocks", c.chip.command_clocks, 1000, "Time to decode a command, in PCI clocks.");
     c.chip.utility_clocks =
-        clocks("utility_clocks", c.chip.utility_clocks, 1000, "PCI clocks of a utility bus access.");
+        clocks("utility_clocks", c.chip.utility_clocks, 1000, "Time of a utility bus access, in PCI clocks.");
     c.chip.fixed_falls_through =
         t.boolean("fixed_falls_through", c.chip.fixed_falls_through,
-                  "An empty FIXED slot goes to the variable-rate channels, not to a null cell.");
-    c.chip.empty_at_last_buffer = t.boolean("empty_at_last_buffer", c.chip.empty_at_last_buffer,
-                                            "SFBQE and LFBQE come with the last free buffer, not when one is missed.");
+                  "Send variable-rate cells instead of null cells in FIXED slots without a cell.");
+    c.chip.empty_at_last_buffer =
+        t.boolean("empty_at_last_buffer", c.chip.empty_at_last_buffer,
+                  "Set SFBQE and LFBQE when the last free buffer is taken, not when a buffer is missing.");
     c.chip.timer_start =
         static_cast<std::uint32_t>(t.integer("tmr_start", c.chip.timer_start, 0, 0xFFFFFF,
-                                             "TMR at power-on, to see it roll over without waiting for 221 s."));
+                                             "Value of the timer TMR at power-on. From 0 it rolls over after 221 s."));
 }
 
 void read_tables(core::ConfigTable& t, Keys& c) {
     c.chip.host_tables =
-        t.choice("tables", "sram", {"sram", "host"}, "Where connections and channels are described.") == "host";
+        t.choice("tables", "sram", {"sram", "host"},
+                 "Memory of the connection and channel tables: SRAM of the card or host memory.") == "host";
     c.chip.table_cache =
         static_cast<unsigned>(t.integer("table_cache", c.chip.table_cache, 0, 4096,
-                                        "Entries of tables in host memory that the card caches, each way."));
+                                        "Entries of the tables in host memory that the card caches, per direction."));
     if (c.chip.table_cache > 0 && !c.chip.host_tables)
         throw t.error("table_cache", "a cache with tables = \"sram\", which need none", "0, or tables = \"host\"");
 }
 
 void read_dma(core::ConfigTable& t, Keys& c) {
-    c.chip.packet_memory = t.choice("reassembly", "host", {"host", "card"},
-                                    "Where a PDU grows: in host memory, or on the card until it is whole.") == "card";
-    c.chip.packet_memory_cells = static_cast<unsigned>(
-        t.integer("packet_memory_cells", c.chip.packet_memory_cells, 1, 65536, "Packet memory of the card, cells."));
+    c.chip.packet_memory =
+        t.choice("reassembly", "host", {"host", "card"},
+                 "Place of reassembly: host memory, or packet memory of the card until the PDU is complete.") == "card";
+    c.chip.packet_memory_cells = static_cast<unsigned>(t.integer("packet_memory_cells", c.chip.packet_memory_cells, 1,
+                                                                 65536, "Size of the card's packet memory in cells."));
     c.chip.dma_burst_dwords = static_cast<unsigned>(
-        t.integer("dma_burst_dwords", c.chip.dma_burst_dwords, 1, 16, "Longest burst of payload, dwords."));
-    c.chip.dma_aligned =
-        t.boolean("dma_aligned", c.chip.dma_aligned, "Bursts of payload end at multiples of their longest length.");
-    const std::string doorbell = t.choice(
-        "doorbell", "command", {"command", "register", "polled"},
-        "How the host announces a packet: an SRAM command, a register, or a word in its memory that the card reads.");
+        t.integer("dma_burst_dwords", c.chip.dma_burst_dwords, 1, 16, "Maximum length of a payload burst in dwords."));
+    c.chip.dma_aligned = t.boolean("dma_aligned", c.chip.dma_aligned,
+                                   "Align the ends of payload bursts to multiples of dma_burst_dwords.");
+    const std::string doorbell = t.choice("doorbell", "command", {"command", "register", "polled"},
+                                          "Doorbell of a packet to send: an SRAM command, a register write, or a word "
+                                          "in host memory that the card polls.");
     c.chip.doorbell = doorbell == "command"    ? Doorbell::Command
                       : doorbell == "register" ? Doorbell::Register
                                                : Doorbell::Polled;
     c.chip.poll_clocks = static_cast<unsigned>(
-        t.integer("poll_clocks", c.chip.poll_clocks, 8, 1000000, "PCI clocks between looks at a polled doorbell."));
+        t.integer("poll_clocks", c.chip.poll_clocks, 8, 1000000, "Poll interval of a polled doorbell, in PCI clocks."));
     c.chip.descriptor_prefetch =
         static_cast<unsigned>(t.integer("descriptor_prefetch", c.chip.descriptor_prefetch, 1, 8,
-                                        "Descriptors of a queue on the card, the present one included."));
+                                        "Descriptors of a queue that the card holds, including the one in use."));
     const std::string command =
-        t.choice("read_command", "read", {"read", "read_line", "read_multiple"}, "PCI command that reads payload.");
+        t.choice("read_command", "read", {"read", "read_line", "read_multiple"}, "PCI command of payload reads.");
     c.chip.read_command = command == "read"        ? bus::Command::MemoryRead
                           : command == "read_line" ? bus::Command::MemoryReadLine
                                                    : bus::Command::MemoryReadMultiple;
-    c.chip.coalesce_pdus = static_cast<unsigned>(t.integer("coalesce_pdus", c.chip.coalesce_pdus, 1, 1024,
-                                                           "Ends of PDUs, sent or received, until an interrupt."));
+    c.chip.coalesce_pdus = static_cast<unsigned>(
+        t.integer("coalesce_pdus", c.chip.coalesce_pdus, 1, 1024, "Number of sent or received PDUs per interrupt."));
     c.chip.coalesce_us = t.time_ns("coalesce_time", 100e3, 1e3, 10e6, "Maximum delay of a coalesced interrupt.") * 1e-3;
 }
 
 void read_clock(core::ConfigTable& t, Keys& c) {
-    c.chip_hz = t.frequency_hz("clock", c.chip_hz, 0, 200e6, "Clock of the SAR, 5 to 200 MHz; 0: PCI's.");
+    c.chip_hz = t.frequency_hz("clock", c.chip_hz, 0, 200e6, "Clock of the SAR, 5 to 200 MHz. 0: the PCI clock.");
     if (c.chip_hz != 0 && c.chip_hz < 5e6) throw t.error("clock", "out of range", "0, or 5 to 200 MHz");
 }
 
@@ -180,12 +189,15 @@ std::uint32_t read_driver_keys(core::ConfigTable& driver, const Config& chip, Dr
     const auto buffers = [&driver](const char* key, const char* what) {
         return static_cast<unsigned>(driver.integer(key, 64, 2, 508, what));
     };
-    d.small_buffers = buffers("small_buffers", "Receive buffers of 2048 octets.");
-    d.large_buffers = buffers("large_buffers", "Receive buffers of 16384 octets.");
-    d.copy_threshold = static_cast<std::size_t>(driver.integer(
-        "copy_threshold", d.copy_threshold, 0, 65536, "SDUs up to so many octets are copied, longer ones mapped."));
-    d.copy_per_octet_ns = driver.time_ns("copy_per_octet", 0, 0, 1e3, "Cost of copying, beside the profile's.");
-    d.map_us = driver.time_ns("map_time", 0, 0, 1e6, "Cost of mapping an SDU's pages.") * 1e-3;
+    d.small_buffers = buffers("small_buffers", "Number of small receive buffers of 2048 octets.");
+    d.large_buffers = buffers("large_buffers", "Number of large receive buffers of 16384 octets.");
+    d.copy_threshold = static_cast<std::size_t>(
+        driver.integer("copy_threshold", d.copy_threshold, 0, 65536,
+                       "Maximum size in octets of SDUs that the driver copies. It maps the pages of larger ones."));
+    d.copy_per_octet_ns =
+        driver.time_ns("copy_per_octet", 0, 0, 1e3,
+                       "CPU time of the driver's copy per octet, in addition to that of the host profile.");
+    d.map_us = driver.time_ns("map_time", 0, 0, 1e6, "CPU time to map the pages of an SDU.") * 1e-3;
     d.doorbell = chip.doorbell == Doorbell::Command    ? Bell::Command
                  : chip.doorbell == Doorbell::Register ? Bell::Register
                                                        : Bell::Memory;

@@ -24,12 +24,13 @@ Transfer read_transfer(core::ConfigTable& t, const char* key, const char* what) 
 }
 
 void read_packet_memory(core::ConfigTable& t, Config& p) {
-    const std::int64_t octets = t.integer("memory_octets", 512 * 1024, 256 * 1024, 8 << 20, "Octets of packet memory.");
+    const std::int64_t octets =
+        t.integer("memory_octets", 512 * 1024, 256 * 1024, 8 << 20, "Size of the packet memory in octets.");
     if ((octets & (octets - 1)) != 0) throw t.error("memory_octets", "not a power of two", "a power of two");
     p.memory_octets = static_cast<std::uint32_t>(octets);
     const std::int64_t standard = octets / 4 > 128 * 1024 ? octets / 4 : 96 * 1024;
-    p.transmit_octets = static_cast<std::uint32_t>(
-        t.integer("transmit_octets", standard, 68 * 1024, octets, "Octets of packet memory for PDUs to send."));
+    p.transmit_octets = static_cast<std::uint32_t>(t.integer(
+        "transmit_octets", standard, 68 * 1024, octets, "Size of the transmit part of the packet memory, in octets."));
     if (p.transmit_octets % 4096 != 0) throw t.error("transmit_octets", "not a multiple of 4096", "a multiple of 4096");
     const std::int64_t left = octets - window::kTransmit - p.transmit_octets;
     if (left < 68 * 1024)
@@ -41,20 +42,21 @@ void read_firmware(core::ConfigTable& t, Config& p) {
     const auto clocks = [&t](const char* key, const char* what) {
         return static_cast<unsigned>(t.integer(key, 0, 0, 100000, what));
     };
-    p.transmit_firmware_clocks = clocks("transmit_firmware_clocks", "PCI clocks of firmware for a cell to send.");
+    p.transmit_firmware_clocks = clocks("transmit_firmware_clocks", "Firmware time per cell to send, in PCI clocks.");
     p.transmit_firmware_pdu_clocks =
-        clocks("transmit_firmware_pdu_clocks", "PCI clocks of firmware for a PDU to send.");
-    p.receive_firmware_clocks = clocks("receive_firmware_clocks", "PCI clocks of firmware for a received cell.");
-    p.receive_firmware_pdu_clocks = clocks("receive_firmware_pdu_clocks", "PCI clocks of firmware for a received PDU.");
-    p.lookup_clocks =
-        static_cast<unsigned>(t.integer("lookup_clocks", p.lookup_clocks, 0, 255, "PCI clocks to look a cell up."));
+        clocks("transmit_firmware_pdu_clocks", "Firmware time per PDU to send, in PCI clocks.");
+    p.receive_firmware_clocks = clocks("receive_firmware_clocks", "Firmware time per received cell, in PCI clocks.");
+    p.receive_firmware_pdu_clocks =
+        clocks("receive_firmware_pdu_clocks", "Firmware time per received PDU, in PCI clocks.");
+    p.lookup_clocks = static_cast<unsigned>(t.integer("lookup_clocks", p.lookup_clocks, 0, 255,
+                                                      "Time of the connection look-up of a cell, in PCI clocks."));
 }
 
 void read_packet_interrupts(core::ConfigTable& t, Config& p) {
     p.interrupt_pdus = static_cast<unsigned>(
-        t.integer("coalesce_pdus", p.interrupt_pdus, 1, 64, "PDUs sent or received until an interrupt."));
+        t.integer("coalesce_pdus", p.interrupt_pdus, 1, 64, "Number of sent or received PDUs per interrupt."));
     p.interrupt_delay_us =
-        t.time_ns("coalesce_time", 0, 0, 1e9, "Maximum delay of a coalesced interrupt; 0: no limit.") * 1e-3;
+        t.time_ns("coalesce_time", 0, 0, 1e9, "Maximum delay of a coalesced interrupt. 0: no limit.") * 1e-3;
     if (p.interrupt_pdus > 1 && p.interrupt_delay_us <= 0)
         throw t.error("coalesce_pdus", "more than 1 with coalesce_time = 0, so the last PDUs would raise no interrupt",
                       "a coalesce_time above 0");
@@ -63,22 +65,25 @@ void read_packet_interrupts(core::ConfigTable& t, Config& p) {
 void read_packet(core::ConfigTable t, Keys& keys) {
     Config& p = keys.chip;
     read_packet_memory(t, p);
-    p.transmit = read_transfer(t, "transmit", "Who moves payload to packet memory: the card or the host's CPU.");
-    p.receive = read_transfer(t, "receive", "Who moves payload from packet memory.");
+    p.transmit =
+        read_transfer(t, "transmit", "Transfer of payload to packet memory: by the card (dma) or by the CPU (pio).");
+    p.receive =
+        read_transfer(t, "receive", "Transfer of payload from packet memory: by the card (dma) or by the CPU (pio).");
     const auto dwords = [&t](const char* key, const char* what) {
         return static_cast<unsigned>(t.integer(key, 16, 1, 16, what));
     };
-    p.transmit_burst_dwords = dwords("transmit_burst_dwords", "Dwords of a burst from host memory.");
-    p.receive_burst_dwords = dwords("receive_burst_dwords", "Dwords of a burst to host memory.");
+    p.transmit_burst_dwords = dwords("transmit_burst_dwords", "Maximum length of a burst from host memory, in dwords.");
+    p.receive_burst_dwords = dwords("receive_burst_dwords", "Maximum length of a burst to host memory, in dwords.");
     keys.tx_fifo_cells = static_cast<unsigned>(
-        t.integer("tx_fifo_cells", keys.tx_fifo_cells, 1, 64, "Depth of the transmit FIFO, cells."));
-    p.rx_fifo_cells = static_cast<unsigned>(
-        t.integer("rx_fifo_cells", p.rx_fifo_cells, 1, 4096, "Cells between UTOPIA and look-up."));
+        t.integer("tx_fifo_cells", keys.tx_fifo_cells, 1, 64, "Depth of the transmit FIFO in cells."));
+    p.rx_fifo_cells =
+        static_cast<unsigned>(t.integer("rx_fifo_cells", p.rx_fifo_cells, 1, 4096,
+                                        "Depth of the receive FIFO between UTOPIA and connection look-up, in cells."));
     read_firmware(t, p);
     read_packet_interrupts(t, p);
     p.null_cells = t.boolean("null_cells", p.null_cells, "Fill unused cell slots with null cells.");
     p.hold_without_buffer = t.boolean("hold_without_buffer", p.hold_without_buffer,
-                                      "A received PDU waits for a host buffer, else it is dropped.");
+                                      "Hold a received PDU until a host buffer is free. Otherwise it is dropped.");
     t.done();
 }
 
@@ -96,12 +101,14 @@ std::uint32_t read_driver_keys(core::ConfigTable& driver, unsigned programs, Dri
     const auto count = [&driver](const char* key, unsigned standard, int max, const char* what) {
         return static_cast<unsigned>(driver.integer(key, standard, 1, max, what));
     };
-    d.rx_buffers = count("rx_buffers", d.rx_buffers, 127, "Receive buffers of 64 KiB, of a card with packet memory.");
+    d.rx_buffers =
+        count("rx_buffers", d.rx_buffers, 127, "Number of receive buffers of 64 KiB for a card with packet memory.");
     d.write_combining_dwords = count("write_combining_dwords", d.write_combining_dwords, 16,
-                                     "Dwords the CPU's write buffer makes a burst of, at most.");
-    d.read_dwords = count("read_dwords", d.read_dwords, 16, "Dwords of a burst when the CPU reads packet memory.");
-    d.connections =
-        count("connections", std::clamp(programs, 1u, 16u), 16, "Connections that share packet memory for reception.");
+                                     "Maximum burst of the CPU's write-combining buffer, in dwords.");
+    d.read_dwords =
+        count("read_dwords", d.read_dwords, 16, "Length of a burst when the CPU reads packet memory, in dwords.");
+    d.connections = count("connections", std::clamp(programs, 1u, 16u), 16,
+                          "Number of connections that share the receive part of the packet memory.");
     if (d.connections < programs)
         throw driver.error("connections", "fewer than the flows that end at the card",
                            "at least " + std::to_string(programs) + ", at most 16");

@@ -19,7 +19,8 @@ constexpr unsigned kWidest = 64;
 AnalyzerChannel read_channel(core::ConfigTable& t, const std::string& label) {
     AnalyzerChannel c;
     c.label = label;
-    const std::string text = t.text(label, "", "A signal of `niclab list signals`, with [high:low] or [bit].");
+    const std::string text =
+        t.text(label, "", "Signal of this channel from niclab list signals, optionally with [high:low] or [bit].");
     const std::size_t open = text.find('[');
     c.signal = text.substr(0, open);
     if (open == std::string::npos) return c;
@@ -69,7 +70,7 @@ TriggerState read_state(core::ConfigTable t, const std::string& name, const std:
         return static_cast<unsigned>(t.integer(key, 1, 1, 1'000'000'000, what));
     };
     const std::string find = t.text("find", "", "Pattern that ends the state.");
-    const std::string after = t.text("after", "", "Pattern that opens a window for `find`.");
+    const std::string after = t.text("after", "", "Pattern that opens a time window for `find`.");
     const bool wait = t.has("wait");
     if (find.empty() != wait && !(find.empty() && place + 1 == order.size()))
         throw t.error(wait ? "wait" : "find", wait ? "wait and find in one state" : "neither find nor wait",
@@ -80,15 +81,17 @@ TriggerState read_state(core::ConfigTable t, const std::string& name, const std:
              : find.empty()  ? TriggerState::Kind::Sink
              : after.empty() ? TriggerState::Kind::Find
                              : TriggerState::Kind::Within;
-    const unsigned waits = number("wait", "Samples to wait."), within = number("within", "Samples of the window.");
-    const unsigned count = number("count", "Occurrences of the pattern.");
+    const unsigned waits = number("wait", "Number of samples that the state waits."),
+                   within = number("within", "Length of the window in samples.");
+    const unsigned count = number("count", "Number of occurrences of the pattern that end the state.");
     s.count = wait ? waits : s.kind == TriggerState::Kind::Within ? within : count;
-    const std::string store = t.text("store", "none", "What is stored in this state: none, any, or a pattern.");
+    const std::string store =
+        t.text("store", "none", "Samples that are stored in this state: none, any, or those that match a pattern.");
     s.store = store == "none"  ? TriggerState::Store::None
               : store == "any" ? TriggerState::Store::Any
                                : TriggerState::Store::Pattern;
     if (s.store == TriggerState::Store::Pattern) s.stored_pattern = index_of(patterns, store, t, "store");
-    const std::string next = t.text("next", "", "State that follows; the next of `order` if none is named.");
+    const std::string next = t.text("next", "", "Next state. Empty: the next one in `order`.");
     s.next = next.empty() ? std::min(place + 1, order.size() - 1) : index_of(order, next, t, "next");
     t.done();
     return s;
@@ -97,7 +100,8 @@ TriggerState read_state(core::ConfigTable t, const std::string& name, const std:
 std::vector<AnalyzerSetup::Interval> read_intervals(core::ConfigTable t, const std::vector<std::string>& order) {
     std::vector<AnalyzerSetup::Interval> intervals;
     for (const std::string& name : t.value_names()) {
-        const std::vector<std::string> ends = t.texts(name, {}, "The states whose ends begin and end the interval.");
+        const std::vector<std::string> ends =
+            t.texts(name, {}, "Two states whose ends are the start and the end of the interval.");
         if (ends.size() != 2) throw t.error(name, fmt::format("{} states", ends.size()), "two");
         intervals.push_back({name, index_of(order, ends[0], t, name), index_of(order, ends[1], t, name)});
     }
@@ -110,11 +114,11 @@ void read_program(core::ConfigTable& t, AnalyzerSetup& setup) {
     core::ConfigTable p = t.table("patterns");
     for (const std::string& name : p.value_names()) {
         patterns.push_back(name);
-        const std::string text = p.text(name, "", "Values of channels.");
+        const std::string text = p.text(name, "", "Pattern: the values of channels that it matches.");
         setup.config.program.patterns.push_back(parse_pattern(text, setup.config.channels, p, name));
     }
     p.done();
-    const std::vector<std::string> order = t.texts("order", {}, "The trigger machine's states.");
+    const std::vector<std::string> order = t.texts("order", {}, "Names of the trigger states in their order.");
     if (order.empty() || order.size() > probe::TriggerProgram::kMostStates)
         throw t.error("order", fmt::format("{} states", order.size()), "1 to 12");
     core::ConfigTable states = t.table("states");
@@ -143,24 +147,26 @@ VcdTriggerSetup read_vcd_trigger(const std::string& path, const std::vector<std:
 
 AnalyzerSetup read_analyzer(core::ConfigTable t, const std::vector<std::string>& hosts) {
     AnalyzerSetup setup;
-    setup.preset = t.choice("preset", "off", {"off", "hp1663a", "unlimited"}, "The instrument.");
+    setup.preset = t.choice("preset", "off", {"off", "hp1663a", "unlimited"}, "Model of the logic analyzer.");
     setup.on = setup.preset != "off";
     setup.most_channels = setup.preset == "hp1663a" ? 34 : 0;
     probe::AnalyzerConfig& c = setup.config;
-    c.clock = t.text("clock", hosts.front() + ".pci.CLK", "State mode: the clock whose edges sample.");
+    c.clock = t.text("clock", hosts.front() + ".pci.CLK", "Clock whose edges take samples in state mode.");
     c.period_fs = static_cast<core::Femtoseconds>(
-        t.time_ns("period", 0, 0, 1e6, "Timing mode: time between samples, 4 ns at least; 0: state mode.") * 1e6);
+        t.time_ns("period", 0, 0, 1e6, "Sample period in timing mode, at least 4 ns. 0: state mode.") * 1e6);
     if (c.period_fs != 0 && c.period_fs < 4'000'000)
         throw t.error("period", "out of range", "at least 4 ns, or 0 for state mode");
     c.tag_resolution_fs = static_cast<core::Femtoseconds>(
-        t.time_ns("tag_resolution", 8, 1e-3, 1e3, "Resolution of the time tags.") * 1e6);
+        t.time_ns("tag_resolution", 8, 1e-3, 1e3, "Resolution of the time tags of samples.") * 1e6);
     const std::int64_t depth =
-        t.integer("depth", setup.preset == "unlimited" ? 0 : 8192, 0, 1 << 26, "Words of memory; 0: no limit.");
+        t.integer("depth", setup.preset == "unlimited" ? 0 : 8192, 0, 1 << 26, "Memory depth in words. 0: no limit.");
     c.depth = static_cast<std::size_t>(depth);
-    c.listings = static_cast<unsigned>(t.integer("listings", 1, 0, 10000, "Acquisitions whose words are written."));
+    c.listings = static_cast<unsigned>(
+        t.integer("listings", 1, 0, 10000, "Number of acquisitions that are written as listings."));
     std::vector<std::string> arms = hosts;
     arms.emplace_back("start");
-    setup.arm = t.choice("arm", hosts.front(), arms, "Whose program arms it.");
+    setup.arm = t.choice("arm", hosts.front(), arms,
+                         "Program that arms the analyzer: that of the client or server. Start: armed at the start.");
     if (setup.arm == "start") setup.arm.clear();
     if (setup.on) {
         c.channels = read_channels(t.table("channels"), setup.most_channels, setup.preset);

@@ -21,25 +21,27 @@ namespace {
 constexpr auto kCards = flows::Between::Cards;
 
 std::string read_reference(core::ConfigTable& run) {
-    std::string name = run.text("reference", "", "Published table to compare with.");
+    std::string name = run.text("reference", "", "Published table that the results are compared with.");
     const std::vector<std::string> known = known_names(Kind::Reference, ".csv");
     if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return name;
     throw run.refusal("reference", core::unknown_name("table", name, known));
 }
 
 void read_counts(core::ConfigTable run, Experiment& e) {
-    e.runs = static_cast<unsigned>(run.integer("runs", 1, 1, 100000, "Runs, each with new clock phases."));
-    e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+    e.runs = static_cast<unsigned>(
+        run.integer("runs", 1, 1, 100000, "Number of runs. Each run starts with different clock phases."));
+    e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
 }
 
 /// `flow`: for [run] with the description of the only flow.
 void read_run(core::ConfigTable run, Experiment& e, FlowConfig* flow) {
-    if (flow) flow->kind = read_kind(run, "mode", "echo", flows::kinds_between(kCards), "What the hosts do.");
+    if (flow)
+        flow->kind = read_kind(run, "mode", "echo", flows::kinds_between(kCards), "Traffic pattern between the hosts.");
     read_counts(run, e);
     if (run.has("confidence")) e.confidence = read_confidence(run.table("confidence"));
-    e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Simulated time after which a run is given up.") * 1e-3;
-    e.idle_min_us = run.time_ns("idle_min", 150e3, 130e3, 1e9, "Shortest pause before a run.") * 1e-3;
-    e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Longest pause before a run.") * 1e-3;
+    e.limit_us = run.time_ns("limit", 200e6, 1e3, 1e12, "Maximum simulated time of a run.") * 1e-3;
+    e.idle_min_us = run.time_ns("idle_min", 150e3, 130e3, 1e9, "Minimum idle time before a run.") * 1e-3;
+    e.idle_max_us = run.time_ns("idle_max", 250e3, 130e3, 1e9, "Maximum idle time before a run.") * 1e-3;
     if (e.idle_max_us < e.idle_min_us) throw run.error("idle_max", "less than run.idle_min", "at least run.idle_min");
     e.reference = read_reference(run);
     if (flow) flow->plan = flows::read_plan(*flow->kind, kCards, run);
@@ -62,7 +64,7 @@ void read_pair(core::ConfigTable& root, Experiment& e, FlowConfig flow, InputFil
     e.analyzer = read_analyzer(root.table("analyzer"), {"client", "server"});
     core::ConfigTable connection = root.table("connection");
     flow.vci = flow.vci_back =
-        static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions; VPI 0."));
+        static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions. The VPI is 0."));
     connection.done();
     flow.name = "flow0";
     check_lengths(e, flow, root.table("workload"));

@@ -41,7 +41,8 @@ std::vector<std::string> read_cards(core::ConfigTable& host) {
     const std::string what = "Card.";
     if (!host.has("cards")) return {read_name(host, "card", kDefaultCard, what)};
     if (host.has("card")) throw host.error("card", "card and cards given", "one of the two");
-    std::vector<std::string> cards = host.texts("cards", {kDefaultCard}, "Cards, in the order of their slots.");
+    std::vector<std::string> cards =
+        host.texts("cards", {kDefaultCard}, "Cards of the host in the order of their slots.");
     if (cards.empty() || cards.size() > kMostCards)
         throw host.error("cards", fmt::format("{} cards", cards.size()), "1 or 2");
     return cards;
@@ -69,7 +70,9 @@ constexpr card::PcieWidth kAnyCard{5, 16, 4096, true};
 
 /// [pcie] over the file of a measured host.
 void read_pcie_side(HostTables& tables, const card::Plan& card, InputFiles& inputs, HostConfig& config) {
-    const std::string name = tables.own.text("pcie_host", kDefaultPcieHost, "Measured host of PCI Express.");
+    const std::string name =
+        tables.own.text("pcie_host", kDefaultPcieHost,
+                        "Host with measured PCI Express latencies that sets the defaults of the pcie keys.");
     const std::vector<core::ConfigLayer> files = base_layers(tables.own, "pcie_host", name, Kind::PcieHost, inputs);
     // Alone, so that a key that the experiment overrides is checked, too.
     core::ConfigTable alone(files);
@@ -113,7 +116,7 @@ core::ConfigTable over_files(const core::ConfigTable& table, const std::vector<c
 HostConfig read_host(HostTables tables, const std::string& name, const ProgramsOfCards& programs, InputFiles& inputs) {
     HostConfig config;
     config.name = name;
-    const std::string profile = tables.own.text("profile", tables.profile, "Host profile.");
+    const std::string profile = tables.own.text("profile", tables.profile, "Host profile, from niclab list hosts.");
     const std::vector<core::ConfigLayer> host = base_layers(tables.own, "profile", profile, Kind::Host, inputs);
     const std::vector<std::string> cards = read_cards(tables.own);
     const std::string card_key = tables.own.has("cards") ? "cards" : "card";
@@ -138,8 +141,8 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
     config.host.memory_octets = (1u << 20) + config.bus.memory_octets();
     for (unsigned k = 0; k < cards.size(); ++k)
         config.host.memory_octets += read_driver(over_shared(tables, numbered("driver", k)), *config.cards[k]);
-    config.host.serial_marker =
-        tables.own.boolean("serial_marker", false, "Write to the serial port around each call, as the paper did.");
+    config.host.serial_marker = tables.own.boolean(
+        "serial_marker", false, "Write to the serial port before and after each call, as in the paper's measurements.");
     tables.own.done();
     return config;
 }

@@ -29,16 +29,16 @@ LineConfig read_direction(core::ConfigTable t, double length_m, std::uint64_t se
     c.fiber.length_m = length_m;
     c.fiber.seed = seed;
     fiber::ImpairmentsConfig& i = c.fiber.impairments;
-    i.bit_error_rate = t.number("bit_error_rate", 0, 0, 0.5, "Chance of each bit to arrive wrong.");
-    i.bursts_per_second = t.number("bursts_per_second", 0, 0, 1e6, "Mean rate of bursts of errors.");
+    i.bit_error_rate = t.number("bit_error_rate", 0, 0, 0.5, "Bit error probability.");
+    i.bursts_per_second = t.number("bursts_per_second", 0, 0, 1e6, "Mean rate of error bursts per second.");
     i.burst_octets = static_cast<unsigned>(
-        t.integer("burst_octets", 16, 1, 100000, "Octets in a burst; half of their bits are wrong."));
+        t.integer("burst_octets", 16, 1, 100000, "Length of an error burst in octets. Half of the bits are wrong."));
     i.light_off_from_fs =
-        femtoseconds(t.time_ns("light_off_start", 0, 0, 1e13, "Simulated time at which the light goes out."));
+        femtoseconds(t.time_ns("light_off_start", 0, 0, 1e13, "Simulated time at which the light is lost."));
     i.light_off_for_fs =
-        femtoseconds(t.time_ns("light_off_duration", 0, 0, 1e13, "How long it stays out; 0: it does not go out."));
+        femtoseconds(t.time_ns("light_off_duration", 0, 0, 1e13, "Duration of the loss of light. 0: no loss."));
     for (const std::string& text :
-         t.texts("errors", {}, "Single wrong bits: \"cell N octet K bit B\", user cells from 0."))
+         t.texts("errors", {}, "Single bit errors, each as \"cell N octet K bit B\". User cells are counted from 0."))
         c.errors.push_back(parse_error(t, text));
     t.done();
     return c;
@@ -61,13 +61,13 @@ core::ConfigTable over_both(core::ConfigTable& line, const std::string& directio
 
 std::optional<double> offset(core::ConfigTable& line, const std::string& key) {
     if (!line.has(key)) return std::nullopt;
-    return line.number(key, 0, -100, 100, "Error of this card's oscillator, in place of a drawn one.");
+    return line.number(key, 0, -100, 100, "Frequency error of this card's oscillator in ppm, instead of a drawn one.");
 }
 
 sonet::Format read_format(core::ConfigTable& line) {
-    const std::string rate = line.choice("rate", "155.52 Mb/s", {"155.52 Mb/s", "622.08 Mb/s"},
-                                         "Of both directions: STS-3c or STS-12c; the latter asks for a UTOPIA of 16 "
-                                         "wires at 38.2 MHz or more.");
+    const std::string rate = line.choice(
+        "rate", "155.52 Mb/s", {"155.52 Mb/s", "622.08 Mb/s"},
+        "Line rate of both directions: STS-3c or STS-12c. STS-12c requires a UTOPIA of 16 bits at 38.2 MHz or more.");
     return rate == "155.52 Mb/s" ? sonet::kSts3c : sonet::kSts12c;
 }
 
@@ -79,7 +79,8 @@ LinkConfig read_fibers(core::ConfigTable line, const std::array<CardEnd, 2>& end
     c.format = read_format(line);
     const double length_m = line.length_m("length", fiber::Config{}.length_m, 0.1, 100e3, "Length of the fiber.");
     c.clock_tolerance_ppm =
-        line.number("clock_tolerance_ppm", 20, 0, 100, "Largest error of a card's oscillator; each is drawn.");
+        line.number("clock_tolerance_ppm", 20, 0, 100,
+                    "Maximum frequency error of the cards' oscillators in ppm. The error of each card is drawn.");
     std::vector<std::string> keys = {"rate", "length", "clock_tolerance_ppm"};
     if (line.has("ends")) keys.insert(keys.begin(), {"name", "ends"});
     for (const CardEnd& end : ends) keys.push_back(end.name + "_ppm");

@@ -132,7 +132,8 @@ CardEnd Network::read_end(core::ConfigTable& link, const std::string& text) {
 }
 
 std::array<CardEnd, 2> Network::read_ends(core::ConfigTable& link) {
-    const std::vector<std::string> texts = link.texts("ends", {}, "The cards it connects: \"HOST\" or \"HOST:CARD\".");
+    const std::vector<std::string> texts =
+        link.texts("ends", {}, "Two cards that the link connects, each as \"HOST\" or \"HOST:CARD\".");
     if (texts.size() != 2)
         throw link.error("ends", fmt::format("{} ends", texts.size()), "two, such as [\"a\", \"b:1\"]");
     std::array<CardEnd, 2> ends{read_end(link, texts[0]), read_end(link, texts[1])};
@@ -144,8 +145,10 @@ std::array<CardEnd, 2> Network::read_ends(core::ConfigTable& link) {
 FlowConfig Network::read_path(const std::string& name, core::ConfigTable& t) {
     FlowConfig flow;
     flow.name = name;
-    const std::string from = t.text("from", "", "Host that begins."), to = t.text("to", "", "Host it talks to.");
-    flow.kind = read_kind(t, "kind", "echo", flows::kinds_between(flows::Between::Cards), "What the programs do.");
+    const std::string from = t.text("from", "", "Host that sends first."),
+                      to = t.text("to", "", "Peer host of the flow.");
+    flow.kind =
+        read_kind(t, "kind", "echo", flows::kinds_between(flows::Between::Cards), "Traffic pattern of the flow.");
     const std::size_t sender = index_of_name(t, "from", from, "host", hosts_);
     const std::size_t receiver = index_of_name(t, "to", to, "host", hosts_);
     if (sender == receiver) throw t.error("to", "the host of `from`", "another host");
@@ -222,9 +225,10 @@ void Network::check_card(const CardEnd& end, const core::ConfigTable& link) cons
 }
 
 void Network::read_work(FlowConfig& flow, core::ConfigTable& t, std::size_t number) {
-    flow.start_us = t.time_ns("start", 0, 0, 1e12, "Time after the begin of a run at which it begins.") * 1e-3;
-    flow.duration_us =
-        t.time_ns("duration", 0, 0, 1e12, "Nothing new is sent so long after the start; 0 ns: no limit.") * 1e-3;
+    flow.start_us = t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3;
+    flow.duration_us = t.time_ns("duration", 0, 0, 1e12,
+                                 "Time after which the flow sends no new packets, from its start. 0 ns: no limit.") *
+                       1e-3;
     flow.plan = flows::read_plan(*flow.kind, flows::Between::Cards, t);
     const std::string encapsulation = connections_.encapsulation(number);
     if (!encapsulation.empty() && t.has("encapsulation"))

@@ -4,10 +4,12 @@ namespace niclab::lab {
 
 Confidence read_confidence(core::ConfigTable t) {
     Confidence c;
-    c.level = t.number("level", 0, 0, 99.9, "Percent; 0: as many runs as run.runs says.");
-    c.width = t.number("width", 5, 0.01, 100, "Of the interval, percent of the mean.");
-    c.least = unsigned(t.integer("min_runs", 3, 2, 1000, "Runs at least."));
-    c.most = unsigned(t.integer("max_runs", 10, 2, 1000, "Runs at most."));
+    c.level =
+        t.number("level", 0, 0, 99.9, "Confidence level of the mean in percent. 0: run.runs sets the number of runs.");
+    c.width = t.number("width", 5, 0.01, 100,
+                       "Width of the confidence interval at which the runs end, in percent of the mean.");
+    c.least = unsigned(t.integer("min_runs", 3, 2, 1000, "Minimum number of runs."));
+    c.most = unsigned(t.integer("max_runs", 10, 2, 1000, "Maximum number of runs."));
     if (c.most < c.least) throw t.error("max_runs", "less than min_runs", "at least min_runs");
     t.done();
     return c;

@@ -237,7 +237,7 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
 void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
     read_level(t, Level::Segment);
     e.common.runs = unsigned(t.integer("runs", 1, 1, 1, "One; another is another seed."));
-    e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+    e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
 }
 
 /// Readers of files end without a time limit.

@@ -16,13 +16,15 @@ constexpr unsigned kMostPorts = 64;
 SwitchConfig read_switch(core::ConfigTable t, const std::string& name) {
     SwitchConfig s;
     s.name = name;
-    t.choice("kind", "ethernet", {"ethernet"}, "What it switches: between cards at their pins Ethernet frames.");
-    s.queue_frames =
-        unsigned(t.integer("queue_frames", 64, 1, 65536, "Frames before each port, with the one that is being sent."));
-    s.transit_us = t.time_ns("transit", 10e3, 1, 1e9, "From a frame's end to the queue of its port.") * 1e-3;
+    t.choice("kind", "ethernet", {"ethernet"}, "Kind of the switch. Between cards at the cycle level: ethernet.");
+    s.queue_frames = unsigned(
+        t.integer("queue_frames", 64, 1, 65536, "Depth of each output queue in frames, including the one being sent."));
+    s.transit_us =
+        t.time_ns("transit", 10e3, 1, 1e9, "Latency of the switch from the end of a frame to the output queue.") * 1e-3;
     s.flooded =
         t.choice("multicast", "registered", {"registered", "flooded"},
-                 "Frames of a flow go to a group: entered at the ports of its hosts, or sent to all.") == "flooded";
+                 "Delivery of multicast frames: only to ports registered for the group, or flooded to all ports.") ==
+        "flooded";
     t.done();
     return s;
 }

@@ -24,7 +24,7 @@ namespace {
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
     std::string level = read_level(t, Level::Coarse);
     traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
-    traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of everything random."));
+    traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
     traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);
     const double sample = base::to_us(traffic.duration) / 100 * 1e3;
     traffic.sample = base::from_us(
@@ -41,9 +41,9 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
 TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
     TrafficFlow f;
     f.name = name;
-    f.kind = read_kind(t, "kind", "tcp_stream", apps::kinds(), "What the programs do.");
+    f.kind = read_kind(t, "kind", "tcp_stream", apps::kinds(), "Traffic pattern of the flow.");
     const std::vector<std::string> hosts = names_of(traffic.hosts);
-    f.from = index_of_name(t, "from", t.text("from", "", "Host that begins."), "host", hosts);
+    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends first."), "host", hosts);
     f.to = index_of_name(t, "to", t.text("to", "", "Host it talks to; the same: the loop-back."), "host", hosts);
     if (f.from != f.to && find_path(traffic, f.from, f.to).empty())
         throw t.error("to", "no path from " + hosts[f.from] + " to " + hosts[f.to],

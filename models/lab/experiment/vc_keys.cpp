@@ -20,21 +20,22 @@ Connections::Vc Connections::read_vc(const std::string& name, core::ConfigTable&
                                      const std::vector<std::string>& links) {
     Vc vc;
     vc.name = name;
-    const std::string link = t.text("link", "", "Link it is on, where two hosts have several.");
+    const std::string link = t.text("link", "", "Link of the connection, required if the hosts share several links.");
     if (!link.empty()) vc.link = index_of_name(t, "link", link, "link", links);
     const auto vci = [&t](const char* key, std::int64_t standard, const char* what) {
         return static_cast<std::uint16_t>(t.integer(key, standard, kLowestVci, kLastVci, what));
     };
-    vc.vci = vci("vci", kFirstVci, "VCI from a flow's `from` to its `to`; VPI 0.");
-    vc.vci_back = vci("vci_back", vc.vci, "VCI the other way; VPI 0.");
+    vc.vci = vci("vci", kFirstVci, "VCI of cells from a flow's `from` to its `to`. The VPI is 0.");
+    vc.vci_back = vci("vci_back", vc.vci, "VCI of cells in the reverse direction. The VPI is 0.");
     if (t.has("encapsulation"))
-        vc.encapsulation = t.choice("encapsulation", "llc", {"raw", "llc", "lane"}, "Of the flow's packets.");
+        vc.encapsulation =
+            t.choice("encapsulation", "llc", {"raw", "llc", "lane"}, "Encapsulation of the packets of the flow.");
     t.done();
     return vc;
 }
 
 void Connections::use(FlowConfig& flow, core::ConfigTable& t) {
-    const std::string name = t.text("vc", "", "Its connection; one of its own where none is named.");
+    const std::string name = t.text("vc", "", "Connection of the flow, from [[vc]]. Empty: a connection of its own.");
     vc_of_.emplace_back();
     if (name.empty()) return;
     const std::size_t index = index_of_name(t, "vc", name, "vc", names_of(tables_));

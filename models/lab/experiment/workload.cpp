@@ -102,14 +102,16 @@ std::vector<std::int64_t> parse_size_list(const std::string& list, const std::st
 
 static CaptureChoice read_capture_choice(core::ConfigTable& t) {
     CaptureChoice choice;
-    choice.interface =
-        t.text("pcap_interface", "",
-               "Interface of the capture: its name, its number from 0, or a tap of niclab. Empty: all; of "
-               "niclab's captures the packets of one tap.");
-    choice.segment = t.choice("large_packets", "refuse", {"refuse", "segment"},
-                              "Packets of the capture above the MTU, or of total length 0 (TSO).") == "segment";
-    choice.mtu = static_cast<std::size_t>(t.integer(
-        "mtu", 0, 0, 65535, "MTU of the capture's link, octets of IP. 0: 1500 on Ethernet, 65535 in AAL5, else 9180."));
+    choice.interface = t.text("pcap_interface", "",
+                              "Interface of the capture: its name, its number from 0, or a tap of niclab. Empty: all "
+                              "interfaces, or one tap of a capture by niclab.");
+    choice.segment =
+        t.choice("large_packets", "refuse", {"refuse", "segment"},
+                 "Treatment of captured packets above the MTU, or of total length 0 (TSO): refuse or segment them.") ==
+        "segment";
+    choice.mtu = static_cast<std::size_t>(
+        t.integer("mtu", 0, 0, 65535,
+                  "MTU of the captured link in octets of IP. 0: 1500 for Ethernet, 65535 for AAL5, else 9180."));
     if (choice.mtu > 0 && choice.mtu < kLeastMtu)
         throw t.error("mtu", "out of range", "0, or at least " + std::to_string(kLeastMtu));
     return choice;
@@ -117,21 +119,24 @@ static CaptureChoice read_capture_choice(core::ConfigTable& t) {
 
 Workload read_workload(core::ConfigTable t, InputFiles& files, const std::string& encapsulation) {
     host::PacketFormat format;
-    format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "What the packets are.");
+    format.protocol = t.choice("protocol", "tcp", {"tcp", "udp", "raw"}, "Protocol of the packets.");
     const std::string standard = format.protocol == "raw" ? "raw" : "llc";
-    format.encapsulation = t.choice("encapsulation", encapsulation.empty() ? standard : encapsulation,
-                                    {"raw", "llc", "lane"}, "How they are put into CS-PDUs.");
+    format.encapsulation =
+        t.choice("encapsulation", encapsulation.empty() ? standard : encapsulation, {"raw", "llc", "lane"},
+                 "Encapsulation of packets in AAL5 CS-PDUs: none (raw), LLC/SNAP (llc) or LAN emulation (lane).");
     const auto max = static_cast<std::int64_t>(atm::kMaxSduOctets - format.header_octets());
-    const std::int64_t count = t.integer("count", 1, 1, 100000, "How often the whole list is sent in a run.");
-    const std::string capture = t.text("pcap", "", "Capture whose IPv4 packets are sent, instead of sizes.");
+    const std::int64_t count = t.integer("count", 1, 1, 100000, "Repetitions of the list of packets in a run.");
+    const std::string capture =
+        t.text("pcap", "", "Capture file whose IPv4 packets are sent instead of packets of the given sizes.");
     const CaptureChoice choice = read_capture_choice(t);
-    const std::string list = t.text("size_list", "", "File with one payload size a line, in place of sizes.");
+    const std::string list = t.text("size_list", "", "File with one payload size per line, used instead of sizes.");
     const char* alone = !choice.interface.empty() ? "pcap_interface"
                         : choice.segment          ? "large_packets"
                         : choice.mtu > 0          ? "mtu"
                                                   : nullptr;
     if (alone && !t.has("pcap")) throw t.error(alone, "no capture", "pcap as well");
-    std::vector<std::int64_t> sizes = t.integers("sizes", {1}, 1, max, "Payload octets of the packets of a run.");
+    std::vector<std::int64_t> sizes =
+        t.integers("sizes", {1}, 1, max, "Payload sizes of the packets of a run, in octets.");
     if (!capture.empty() && !list.empty()) throw t.error("pcap", "size_list and pcap given", "one of the two");
     CapturedWorkload captured;
     if (!list.empty()) {
@@ -182,12 +187,12 @@ SizeChoice read_size_choice(core::ConfigTable& t, std::vector<std::int64_t> size
     SizeChoice choice;
     choice.sizes = std::move(sizes);
     const std::string order = t.choice("size_order", kOrders[0], kOrders,
-                                       fmt::format("Cyclic: the sizes follow each other; random: each {} draws one; "
-                                                   "uniform: each draws a number from the smallest to the largest.",
+                                       fmt::format("Order of {} sizes. Cyclic: as listed; random: drawn from the list; "
+                                                   "uniform: drawn between the smallest and the largest.",
                                                    unit));
     choice.order = SizeChoice::Order(std::find(kOrders.begin(), kOrders.end(), order) - kOrders.begin());
     const auto weights = t.integers("size_weights", std::vector<std::int64_t>(choice.sizes.size(), 1), 1, 1'000'000,
-                                    "Random sizes: relative frequency of each size.");
+                                    "Relative frequency of each size if size_order is random.");
     choice.weights.assign(weights.begin(), weights.end());
     if (choice.weights.size() != choice.sizes.size())
         throw t.error("size_weights", fmt::format("{} weights", choice.weights.size()),

@@ -24,8 +24,7 @@ std::shared_ptr<const Plan> read_plan(const Kind& chosen, Between ends, core::Co
 
 base::Femtoseconds read_interval(core::ConfigTable& flow) {
     return base::from_us(
-        flow.time_ns("interval", 1e6, 1e3, 1e12, "Periodic, poisson: from one packet to the next, or its mean.") *
-        1e-3);
+        flow.time_ns("interval", 1e6, 1e3, 1e12, "Interval between packets (periodic), or its mean (poisson).") * 1e-3);
 }
 
 }  // namespace niclab::lab::flows

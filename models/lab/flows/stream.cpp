@@ -17,7 +17,7 @@ private:
 
 std::shared_ptr<const Plan> read(core::ConfigTable& flow) {
     return std::make_shared<Stream>(
-        flow.boolean("both_directions", true, "Stream: from the receiving host to the sending host as well."));
+        flow.boolean("both_directions", true, "Mode stream: also send from the receiving host to the sending host."));
 }
 
 }  // namespace

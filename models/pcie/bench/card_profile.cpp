@@ -39,7 +39,7 @@ CardProfile read_card_profile(const std::string& path) {
     core::ConfigTable link = file.table("link");
     found.gap_octets = whole(link, "gap_octets", 16, 0, 256, "Octets for DLLPs after each TLP.");
     core::ConfigTable host = file.table("host");
-    found.llc_miss = time(host, "llc_miss", 40, "Time of a read from DRAM, more than from the LLC.");
+    found.llc_miss = time(host, "llc_miss", 40, "Additional latency of a read from DRAM compared with the LLC.");
     found.iommu.walk = time(host, "page_walk", 250, "Latency of a page walk.");
     found.iommu.walker_time = time(host, "walker", 50, "Time from the begin of a walk to that of the next.");
     found.iommu.entries = whole(host, "tlb_entries", 96, 1, 1 << 16, "Entries of the IOMMU's TLB.");
