@@ -101,7 +101,7 @@ CLI::App* add_driver(CLI::App& app, DriverArguments& a) {
             "--fidelity", [&a](const std::string& word) { a.signal_level = word == lab::kSignal; },
             "Abstraction level of the bus and the cable of Ethernet cards. transaction: a frame or a bus transfer is "
             "one transaction. signal: all signals change at their clock edges. Results are the same.")
-        ->check(one_of({lab::kTransaction, lab::kSignal}))
+        ->check(one_of("abstraction level", {lab::kTransaction, lab::kSignal}))
         ->option_text("transaction|signal");
     trial->add_option("--out", a.out, "Folder of the results. Default: results/driver/CARD.")->type_name("FOLDER");
     return trial;

@@ -14,7 +14,7 @@ CLI::App* add_lesson(CLI::App& app, LessonArguments& a) {
                      "Action: list; show N, the sheet; start N, an answer file; hint N [FILE], the next hint; "
                      "check N FILE..., the verdict on answers; solution N.")
         ->required()
-        ->check(one_of({"list", "show", "start", "hint", "check", "solution"}));
+        ->check(one_of("action", {"list", "show", "start", "hint", "check", "solution"}));
     lesson->add_option("words", a.words, "Number of the lesson and answer files.");
     return lesson;
 }

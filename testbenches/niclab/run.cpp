@@ -163,7 +163,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
     run->add_option("--level", a.level,
                     "Abstraction level of the cards of hosts with a TCP: coarse is a few linear numbers, cycle is "
                     "every clock.")
-        ->check(one_of({"coarse", "cycle"}))
+        ->check(one_of("level", {"coarse", "cycle"}))
         ->option_text("coarse|cycle");
     run->add_option("--out", a.out, "Folder of the results. Default: results/EXPERIMENT, with the changes of --set.")
         ->type_name("FOLDER");
@@ -217,7 +217,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
            "--pcap-time", [&a](const std::string& unit) { a.options.pcap_picoseconds = unit == "ps"; },
            "Unit of the times in the capture. Default: ns, rounded down. Wireshark 4.0 misreads ps.")
         ->needs(pcap)
-        ->check(one_of({"ns", "ps"}))
+        ->check(one_of("unit", {"ns", "ps"}))
         ->option_text("ns|ps");
     run->add_option("--timeline", a.timeline,
                     "Timeline to write, the path of each packet for Perfetto (Chrome trace JSON).")
@@ -236,7 +236,7 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
            "Abstraction level of links. transaction: a cell, frame or bus transfer is one transaction, except where a "
            "waveform or an instrument records its signals. signal: all signals change at their clock edges. Results "
            "are the same.")
-        ->check(one_of({lab::kTransaction, lab::kSignal}))
+        ->check(one_of("abstraction level", {lab::kTransaction, lab::kSignal}))
         ->option_text("transaction|signal");
     run->add_option("--threads", a.options.threads,
                     "Processors that simulate parts of the bench which no link joins, at the same time. The files are "

@@ -23,7 +23,7 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
     vm->add_option("--time", a.time,
                    "Time of the guest. free: gaps between accesses are those of this computer. gated: the guest's time "
                    "is simulated time. Default: free.")
-        ->check(one_of({VmArguments::kFree, VmArguments::kGated}))
+        ->check(one_of("time mode", {VmArguments::kFree, VmArguments::kGated}))
         ->option_text("free|gated")
         ->excludes(serve);
     vm->add_option("--frames", a.frames,
@@ -35,7 +35,7 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
         ->option_text("N")
         ->excludes(serve);
     vm->add_option("--kernel", a.kernel, "Release of the guest's kernel. Default: 6.1.")
-        ->check(one_of({"6.1", "6.12", "newest"}))
+        ->check(one_of("kernel", {"6.1", "6.12", "newest"}))
         ->option_text("6.1|6.12|newest")
         ->excludes(serve);
     vm->add_option("--guest", a.guest, "Folder with QEMU and its kernels. Default: build/guest.")
@@ -48,7 +48,7 @@ CLI::App* add_vm(CLI::App& app, VmArguments& a) {
         ->excludes(serve);
     vm->add_option("--memory", a.memory_mb, "Memory of the guest in MB. Default: 256.")->check(whole(64, 3072));
     vm->add_option("--mbps", a.mbps, "Rate of the cable in Mb/s. Default: 10, or 1000 for a card of that rate.")
-        ->check(one_of({"10", "100", "1000"}))
+        ->check(one_of("speed", {"10", "100", "1000"}))
         ->option_text("10|100|1000");
     vm->add_option("--limit", a.limit_s, "Longest run of a command, in seconds of this computer's clock. Default: 300.")
         ->check(whole(1, 1'000'000))

@@ -100,10 +100,10 @@ CLI::Validator whole(std::int64_t least, std::int64_t most) {
                           most == INT64_MAX ? fmt::format("{} or more", least) : fmt::format("{} to {}", least, most));
 }
 
-CLI::Validator one_of(const std::vector<std::string>& words) {
-    const auto check = [words](const std::string& word) -> std::string {
+CLI::Validator one_of(const char* what, const std::vector<std::string>& words) {
+    const auto check = [what, words](const std::string& word) -> std::string {
         if (std::find(words.begin(), words.end(), word) != words.end()) return "";
-        return word + ": " + core::unknown_name("word", word, words);
+        return word + ": " + core::unknown_name(what, word, words);
     };
     return CLI::Validator(check, "");
 }

@@ -17,8 +17,8 @@ namespace niclab::cli {
 /// truncated.
 CLI::Validator whole(std::int64_t least, std::int64_t most = INT64_MAX);
 
-/// One of these words.
-CLI::Validator one_of(const std::vector<std::string>& words);
+/// One of these words. `what`: what they name, for the message about another word, such as "kernel".
+CLI::Validator one_of(const char* what, const std::vector<std::string>& words);
 
 /// "a, b or c"; at least two.
 std::string listed(const std::vector<std::string>& names);
