@@ -19,11 +19,13 @@ inline std::uint32_t octets(core::ConfigTable& flow, const char* key, std::int64
 inline Buffers read_buffers(core::ConfigTable& flow, std::int64_t standard = 65536) {
     constexpr std::int64_t kMost = 1 << 28;
     Buffers b;
-    const std::int64_t both = flow.integer("socket_buffer", standard, 1, kMost, "Octets of each socket's buffers.");
-    b.send =
-        octets(flow, "send_buffer", both, kMost, "Octets of the sending socket's buffer, in place of socket_buffer.");
-    b.receive = octets(flow, "receive_buffer", both, kMost, "Octets of the receiving socket's buffer.");
-    b.no_delay = flow.boolean("no_delay", false, "TCP_NODELAY.");
+    const std::int64_t both = flow.integer("socket_buffer", standard, 1, kMost,
+                                           "Size of the send and receive buffers of both sockets, in octets.");
+    b.send = octets(flow, "send_buffer", both, kMost,
+                    "Size of the sending socket's buffer in octets, instead of socket_buffer.");
+    b.receive = octets(flow, "receive_buffer", both, kMost,
+                       "Size of the receiving socket's buffer in octets, instead of socket_buffer.");
+    b.no_delay = flow.boolean("no_delay", false, "Set TCP_NODELAY: disable Nagle's algorithm for the flow.");
     return b;
 }
 

@@ -17,10 +17,10 @@ inline std::unique_ptr<Plan> read_stream(core::ConfigTable& flow, Femtoseconds d
     StreamConfig c;
     c.duration = duration;
     c.buffers = read_buffers(flow, standard.buffer);
-    c.message = octets(flow, "message", 8192, kMostOctets, "Octets a call writes.");
-    c.read = octets(flow, "read", standard.read, kMostOctets, "Octets a call reads at most.");
-    c.octets = std::uint64_t(
-        flow.integer("octets", standard.octets, 0, kMostItems, "Octets to send; 0: until the time is over."));
+    c.message = octets(flow, "message", 8192, kMostOctets, "Octets that each write call sends.");
+    c.read = octets(flow, "read", standard.read, kMostOctets, "Maximum octets that each read call returns.");
+    c.octets = std::uint64_t(flow.integer("octets", standard.octets, 0, kMostItems,
+                                          "Total octets to send. 0: send until the duration ends."));
     c.file = file;
     return plan<Stream>(c, c.buffers, c.octets > 0);
 }

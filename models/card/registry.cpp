@@ -5,7 +5,7 @@ namespace niclab::card {
 const Kind& Registry::find(core::ConfigTable& card, const std::string& standard) const {
     std::vector<std::string> names;
     for (const Kind* kind : kinds_) names.push_back(kind->name());
-    const std::string name = card.choice("engine", standard, names, "Kind of the card.");
+    const std::string name = card.choice("engine", standard, names, "Kind of the card: its controller chip.");
     for (const Kind* kind : kinds_)
         if (kind->name() == name) return *kind;
     throw card.error("engine", "not a kind of card", "the name of a kind of card");

@@ -15,16 +15,18 @@ struct Weight {
     const char* sentence;
 };
 constexpr Weight kWeights[] = {
-    {Activity::Call, 1, "call_us", "A system call."},
-    {Activity::Read, 1, "read_us", "A system call that reads."},
-    {Activity::SegmentOut, 2, "segment_out_us", "A packet with payload is made."},
-    {Activity::AckOut, 2, "ack_out_us", "A packet without payload is made."},
-    {Activity::Interrupt, 1.5, "interrupt_us", "An interrupt, up to the first packet."},
-    {Activity::Driver, 1, "driver_us", "The driver takes a packet."},
-    {Activity::SegmentIn, 2.5, "segment_in_us", "The protocols take a packet with payload."},
-    {Activity::AckIn, 2, "ack_in_us", "The protocols take one without."},
-    {Activity::Wake, 2, "wake_us", "A program that waits goes on."},
-    {Activity::Timer, 1, "timer_us", "A protocol's timer."},
+    {Activity::Call, 1, "call_us", "CPU time of a system call, in microseconds."},
+    {Activity::Read, 1, "read_us", "CPU time of a read call, in microseconds."},
+    {Activity::SegmentOut, 2, "segment_out_us", "CPU time to build a packet with payload, in microseconds."},
+    {Activity::AckOut, 2, "ack_out_us", "CPU time to build a packet without payload, in microseconds."},
+    {Activity::Interrupt, 1.5, "interrupt_us", "CPU time of an interrupt up to its first packet, in microseconds."},
+    {Activity::Driver, 1, "driver_us", "CPU time of the driver per received packet, in microseconds."},
+    {Activity::SegmentIn, 2.5, "segment_in_us",
+     "CPU time of the protocols per received packet with payload, in microseconds."},
+    {Activity::AckIn, 2, "ack_in_us",
+     "CPU time of the protocols per received packet without payload, in microseconds."},
+    {Activity::Wake, 2, "wake_us", "CPU time to wake a waiting program, in microseconds."},
+    {Activity::Timer, 1, "timer_us", "CPU time of a protocol timer, in microseconds."},
 };
 
 Cost& at(Costs& costs, Activity what) { return costs[static_cast<std::size_t>(what)]; }
@@ -43,18 +45,19 @@ Costs costs(double unit_us, double send_octet_ns, double receive_octet_ns) {
 
 Costs read_costs(core::ConfigTable t, const ScaledCosts& scaled) {
     constexpr double kMost = 1e6;
-    const double unit = t.number("unit_us", scaled.unit_us, 0, kMost, "Unit of the fixed costs, microseconds.");
-    const double out =
-        t.number("send_octet_ns", scaled.send_octet_ns, 0, kMost, "An octet sent: copy and checksum, nanoseconds.");
+    const double unit = t.number("unit_us", scaled.unit_us, 0, kMost,
+                                 "Unit of the fixed CPU costs, in microseconds. Each activity has a fixed multiple.");
+    const double out = t.number("send_octet_ns", scaled.send_octet_ns, 0, kMost,
+                                "CPU time per sent octet for copy and checksum, in nanoseconds.");
     const double in = t.number("receive_octet_ns", scaled.receive_octet_ns, 0, kMost,
-                               "An octet received: driver, checksum and copy, nanoseconds.");
+                               "CPU time per received octet for driver, checksum and copy, in nanoseconds.");
     Costs c = costs(unit, out, in);
     for (const Weight& w : kWeights)
         if (t.has(w.key))
             at(c, w.what).fixed_us = t.number(w.key, w.units * unit, 0, kMost,
-                                              std::string(w.sentence) + " Instead of its share of unit_us.");
+                                              std::string(w.sentence) + " Replaces its multiple of unit_us.");
     at(c, Activity::File).per_octet_ns =
-        t.number("file_octet_ns", 0, 0, kMost, "An octet of a file in memory, nanoseconds.");
+        t.number("file_octet_ns", 0, 0, kMost, "CPU time per octet of a file in memory, in nanoseconds.");
     t.done();
     return c;
 }

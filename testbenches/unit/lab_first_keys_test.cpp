@@ -55,7 +55,7 @@ TEST(FirstKeys, OtherLevelsHaveTheirOwn) {
         EXPECT_EQ(found.count(14), level == Level::Coarse ? 1u : 0u) << "the window";
         EXPECT_EQ(found.count(22), level == Level::Segment ? 1u : 0u) << "back-off";
     }
-    EXPECT_EQ(first_key("host.b.software")->title, "System of b");
+    EXPECT_EQ(first_key("host.b.software")->title, "Operating system of b");
     EXPECT_EQ(key_anywhere("switch.asx200.queue_cells"), "switch.NAME.queue_cells");
 }
 
@@ -87,7 +87,7 @@ TEST(FirstKeys, TheBufferThatIsTheWindowStandsForIt) {
     const core::Parameter receive = parameter("flow.f.receive_buffer", "16384", "32768");
     const core::Parameter same = parameter("flow.f.receive_buffer", "32768", "32768");
     EXPECT_TRUE(FirstKeysOf({socket, send, same})(socket));
-    EXPECT_EQ(FirstKeysOf({socket, send, same})(send)->title, "Window: sending buffer, octets");
+    EXPECT_EQ(FirstKeysOf({socket, send, same})(send)->title, "Send buffer (TCP window), octets");
     EXPECT_FALSE(FirstKeysOf({socket, send, same})(same));
     EXPECT_FALSE(FirstKeysOf({socket, send, receive})(socket)) << "nobody uses it";
 }

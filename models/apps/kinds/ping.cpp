@@ -11,7 +11,8 @@ namespace {
 std::unique_ptr<Plan> read(core::ConfigTable& flow, Femtoseconds) {
     PingConfig c;
     c.octets = octets(flow, "message", 56, kMostDatagram, "Octets of an echo.");
-    c.count = std::uint64_t(flow.integer("transactions", 10, 1, kMostItems, "Echoes."));
+    c.count =
+        std::uint64_t(flow.integer("transactions", 10, 1, kMostItems, "Number of request-response transactions."));
     c.interval = read_interval(flow, 1e9, "From echo to echo at least.");
     return plan<Ping>(c, {}, true);
 }

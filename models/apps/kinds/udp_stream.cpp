@@ -13,7 +13,7 @@ std::unique_ptr<Plan> read(core::ConfigTable& flow, Femtoseconds duration) {
     c.duration = duration;
     c.buffers = read_buffers(flow);
     c.message = octets(flow, "message", 1024, kMostDatagram, "Octets a datagram.");
-    c.interval = read_interval(flow, 0, "From datagram to datagram at least.");
+    c.interval = read_interval(flow, 0, "Minimum interval between datagrams.");
     return plan<UdpStream>(c, c.buffers, false);
 }
 

@@ -110,10 +110,12 @@ std::unique_ptr<Plan> read(core::ConfigTable& flow, Femtoseconds duration) {
     c.duration = duration;
     c.buffers = read_buffers(flow);
     c.message = octets(flow, "message", 1024, kMostDatagram, "Octets a datagram at most.");
-    c.frame = octets(flow, "frame", 4000, kMostOctets, "Octets of a frame.");
-    c.frames_per_second = flow.number("frames_per_second", 25, 0.1, 1000, "Frames a second that are wanted.");
-    c.encode_us = std::uint32_t(flow.integer("encode_us", 0, 0, kMostUs, "CPU to encode a frame, microseconds."));
-    c.decode_us = std::uint32_t(flow.integer("decode_us", 0, 0, kMostUs, "CPU to decode a frame, microseconds."));
+    c.frame = octets(flow, "frame", 4000, kMostOctets, "Size of a video frame in octets.");
+    c.frames_per_second = flow.number("frames_per_second", 25, 0.1, 1000, "Target frame rate, in frames per second.");
+    c.encode_us =
+        std::uint32_t(flow.integer("encode_us", 0, 0, kMostUs, "CPU time to encode a frame, in microseconds."));
+    c.decode_us =
+        std::uint32_t(flow.integer("decode_us", 0, 0, kMostUs, "CPU time to decode a frame, in microseconds."));
     return plan<Video>(c, c.buffers, false);
 }
 

@@ -38,7 +38,7 @@ std::string numbered(const std::string& key, unsigned card) { return key + card_
 
 /// Names of the host's cards: `cards`, or `card` alone.
 std::vector<std::string> read_cards(core::ConfigTable& host) {
-    const std::string what = "Card.";
+    const std::string what = "Card, from niclab list cards.";
     if (!host.has("cards")) return {read_name(host, "card", kDefaultCard, what)};
     if (host.has("card")) throw host.error("card", "card and cards given", "one of the two");
     std::vector<std::string> cards =

@@ -9,9 +9,8 @@ namespace niclab::lab {
 namespace {
 
 constexpr const char* kWhat =
-    "What is simulated: hosts with programs and a TCP, whose cards are a few numbers (coarse) or run clock by clock "
-    "(cycle); "
-    "or the MACs of an Ethernet segment. Left out: cards and their drivers alone, clock by clock.";
+    "Simulation level. Coarse: TCP hosts with linear card models; cycle: TCP hosts with cycle-accurate cards; segment: "
+    "Ethernet MACs. Without this key: cycle-accurate cards and drivers without TCP.";
 const std::vector<std::string> kHosts{"coarse", "cycle"}, kSegment{"segment"}, kWords{"coarse", "cycle", "segment"};
 
 }  // namespace

@@ -25,16 +25,17 @@ unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned
 
 ether::MacRules read_rules(core::ConfigTable t) {
     ether::MacRules r;
-    r.gap_part1_bits =
-        bits(t, "gap_part1_bits", r.gap_part1_bits, 0, 96, "Bit times of the gap in which carrier begins it anew.");
+    r.gap_part1_bits = bits(t, "gap_part1_bits", r.gap_part1_bits, 0, 96,
+                            "First part of the interframe gap in bit times. Carrier in it restarts the gap.");
     r.gap_part2_bits = bits(t, "gap_part2_bits", r.gap_part2_bits, 1, 96,
-                            "Rest of the gap in bit times, during which carrier sense is ignored.");
-    r.attempts = bits(t, "attempts", r.attempts, 1, 16, "Attempts of a frame until it is given up.");
+                            "Second part of the interframe gap in bit times. Carrier in it is ignored.");
+    r.attempts = bits(t, "attempts", r.attempts, 1, 16, "Maximum number of attempts to send a frame.");
     r.backoff_limit = bits(t, "backoff_limit", r.backoff_limit, 0, 10,
-                           "Collisions after which the range of the back-off grows no more.");
-    r.retry_late = t.boolean("retry_late", r.retry_late, "Tries again after a late collision, too.");
-    r.max_octets = bits(t, "max_octets", r.max_octets, ether::kMaxOctets, ether::kEnvelopeOctets,
-                        "Longest frame with its FCS: 1518, 1522 with a VLAN tag, 2000 as an envelope frame.");
+                           "Number of collisions up to which the back-off range doubles.");
+    r.retry_late = t.boolean("retry_late", r.retry_late, "Retry a frame after a late collision.");
+    r.max_octets =
+        bits(t, "max_octets", r.max_octets, ether::kMaxOctets, ether::kEnvelopeOctets,
+             "Maximum frame size in octets including the FCS: 1518, 1522 with a VLAN tag, 2000 for envelope frames.");
     t.done();
     return r;
 }
@@ -42,12 +43,14 @@ ether::MacRules read_rules(core::ConfigTable t) {
 medium::TransceiverConfig read_transceiver(core::ConfigTable t) {
     medium::TransceiverConfig c;
     c.transmit_delay_ns = t.time_ns("transmit_delay", c.transmit_delay_ns, 0.001, 10'000,
-                                    "From the sampled bit to the cable; *assumed*, as the other delays.");
-    c.receive_delay_ns = t.time_ns("receive_delay", c.receive_delay_ns, 0, 10'000, "From the cable to carrier sense.");
-    c.collision_delay_ns =
-        t.time_ns("collision_delay", c.collision_delay_ns, 0, 10'000, "On top of it, to the collision's pin.");
-    c.lost_symbols = bits(t, "lost_bits", c.lost_symbols, 0, 16, "Bits of the preamble it swallows.");
-    c.sqe_test = t.boolean("sqe_test", c.sqe_test, "A pulse on the collision pin after each own frame.");
+                                    "Delay from the sampled bit to the cable. Assumed.");
+    c.receive_delay_ns =
+        t.time_ns("receive_delay", c.receive_delay_ns, 0, 10'000, "Delay from the cable to carrier sense. Assumed.");
+    c.collision_delay_ns = t.time_ns("collision_delay", c.collision_delay_ns, 0, 10'000,
+                                     "Additional delay from the cable to the collision signal. Assumed.");
+    c.lost_symbols = bits(t, "lost_bits", c.lost_symbols, 0, 16, "Preamble bits that the transceiver loses.");
+    c.sqe_test = t.boolean("sqe_test", c.sqe_test,
+                           "SQE test: a pulse of the collision signal after each frame that the station sends.");
     t.done();
     return c;
 }
@@ -60,17 +63,19 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
     const std::vector<std::string> kMemories{"free", "shared", "remote"};
     isa::CopyConfig c;
     c.clock = base::from_us(
-        1e6 / t.frequency_hz("clock", 1e15 / double(c.clock), 1e6, 1e8, "Of the bus; 8 MHz is *assumed*."));
-    c.cycle_clocks = t.number("cycle_clocks", c.cycle_clocks, 0.5, 64,
-                              "Of a word without waits; 3 of a standard ISA cycle are *assumed*.");
-    c.wait_clocks = bits(t, "wait_clocks", 0, 0, 64, "The card's wait states.");
-    c.between = span(t, "word_gap", 0.1, "What the CPU does between two words, *assumed*; 0: they follow each other.");
-    c.word_octets = bits(t, "word_octets", 2, 1, 8, "Octets a cycle moves.");
+        1e6 / t.frequency_hz("clock", 1e15 / double(c.clock), 1e6, 1e8, "Clock of the bus. 8 MHz is assumed."));
+    c.cycle_clocks =
+        t.number("cycle_clocks", c.cycle_clocks, 0.5, 64,
+                 "Bus clocks per word without wait states. The 3 clocks of a standard ISA cycle are assumed.");
+    c.wait_clocks = bits(t, "wait_clocks", 0, 0, 64, "Wait states of the card per word.");
+    c.between = span(t, "word_gap", 0.1, "Time between the bus cycles of two words. Assumed. 0: back to back.");
+    c.word_octets = bits(t, "word_octets", 2, 1, 8, "Octets per bus cycle.");
     const std::string memory = t.choice("memory", kMemories[0], kMemories,
-                                        "The card's: ready in time, shared with its own DMA, or behind a latch.");
+                                        "Kind of the card's memory: without wait states (free), shared with the card's "
+                                        "DMA, or accessed through a latch (remote).");
     c.memory = isa::CardMemory(std::find(kMemories.begin(), kMemories.end(), memory) - kMemories.begin());
-    c.remote_clocks =
-        bits(t, "remote_clocks", c.remote_clocks, 1, 64, "Card clocks of 50 ns between latch and memory, *assumed*.");
+    c.remote_clocks = bits(t, "remote_clocks", c.remote_clocks, 1, 64,
+                           "Time of a transfer between latch and memory, in card clocks of 50 ns. Assumed.");
     t.done();
     return c;
 }
@@ -78,42 +83,47 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
 /// A class's file is the lower layer of the host's keys for its card.
 SegmentCard read_segment_card(core::ConfigTable own, InputFiles& files) {
     SegmentCard c;
-    const std::string name =
-        own.text("class", "none", "Class of card (niclab list card-classes), whose keys lie under these.");
+    const std::string name = own.text(
+        "class", "none", "Card class from niclab list card-classes, which sets the defaults of the other card keys.");
     core::ConfigTable t =
         name == "none" ? own : over_files(own, base_layers(own, "class", name, Kind::CardClass, files));
-    c.copies = t.boolean("copies", c.copies, "Words are moved over a bus, and the CPU knows it.");
+    c.copies = t.boolean("copies", c.copies, "Model the copy of frames between CPU and card over a bus.");
     c.out = read_copy(t.table("out")), c.in = read_copy(t.table("in"));
-    c.cpu_share = t.number("cpu_share", c.cpu_share, 0, 1, "Of the copy's time the CPU can do nothing else.");
-    c.early_interrupt = t.boolean("early_interrupt", c.early_interrupt, "A frame is read during its reception.");
-    c.transmit_buffers = bits(t, "transmit_buffers", c.transmit_buffers, 1, 16, "Frames the card holds to be sent.");
-    c.turnaround = span(t, "turnaround", 0, "From the end of a frame until the card is ready to send the next one.");
+    c.cpu_share = t.number("cpu_share", c.cpu_share, 0, 1, "Share of the copy time during which the CPU is busy.");
+    c.early_interrupt =
+        t.boolean("early_interrupt", c.early_interrupt,
+                  "Interrupt the CPU during the reception of a frame, which is then read while it arrives.");
+    c.transmit_buffers = bits(t, "transmit_buffers", c.transmit_buffers, 1, 16,
+                              "Number of transmit buffers of the card, one frame each.");
+    c.turnaround = span(t, "turnaround", 0, "Minimum time from the end of a frame to the next transmission.");
     t.done();
     return c;
 }
 
 SegmentSender read_sender(core::ConfigTable t) {
     SegmentSender s;
-    s.frame = span(t, "frame", 0, "CPU of each frame of a saturated flow, before its copy to the card.");
+    s.frame = span(t, "frame", 0, "CPU time per frame of a saturated flow, before its copy to the card.");
     t.done();
     return s;
 }
 
 SegmentClient read_client(core::ConfigTable t) {
     SegmentClient r;
-    r.read = span(t, "read", 0, "CPU of each read.");
-    r.receive = span(t, "receive", 0, "CPU of each reply, unless the card interrupts early.");
-    r.pause = span(t, "pause", 0, "Behind each file.");
-    r.jitter = t.number("jitter", 0, 0, 1, "read, receive and copy vary by this share, each way.");
+    r.read = span(t, "read", 0, "CPU time per read request.");
+    r.receive = span(t, "receive", 0, "CPU time per reply, unless the card has early_interrupt.");
+    r.pause = span(t, "pause", 0, "Idle time after each file.");
+    r.jitter = t.number("jitter", 0, 0, 1,
+                        "Maximum relative variation of the read, receive and copy times, upward and downward.");
     t.done();
     return r;
 }
 
 SegmentServer read_server(core::ConfigTable t) {
     SegmentServer k;
-    k.before = span(t, "before_reply", 0, "CPU of each read until its reply is copied.");
-    k.after = span(t, "after_reply", 0, "CPU time of each read after its reply was sent.");
-    k.copied_before = t.number("copied_before_reply", 1, 0, 1, "Share of the copy that lies before the reply.");
+    k.before = span(t, "before_reply", 0, "CPU time per read before the copy of its reply.");
+    k.after = span(t, "after_reply", 0, "CPU time per read after its reply was sent.");
+    k.copied_before =
+        t.number("copied_before_reply", 1, 0, 1, "Share of the copy that is made before the reply is sent.");
     t.done();
     return k;
 }
@@ -128,12 +138,12 @@ void add_replies(SegmentExperiment& e) {
 }
 
 void read_reads(core::ConfigTable t, SegmentExperiment& e) {
-    for (const std::int64_t k :
-         t.integers("file_kib", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 1, 1024, "Sizes of files, one after the other."))
+    for (const std::int64_t k : t.integers("file_kib", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 1, 1024,
+                                           "File sizes in KiB, read one after the other."))
         e.reads.file_kib.push_back(unsigned(k));
     if (e.reads.file_kib.empty()) throw t.error("file_kib", "empty", "at least one size");
-    e.reads.settle = span(t, "warm_up", 20e3, "Of each size, not measured.");
-    e.reads.measure = span(t, "measure", 100e3, "Of each size.");
+    e.reads.settle = span(t, "warm_up", 20e3, "Warm-up time before the measurement of each file size.");
+    e.reads.measure = span(t, "measure", 100e3, "Measurement time of each file size.");
     if (e.reads.measure == 0) throw t.error("measure", "out of range", "a time above 0");
     t.done();
     e.duration = e.reads.each() * e.reads.file_kib.size();
@@ -143,7 +153,8 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
     SegmentHost h;
     h.name = name;
     h.bit = base::from_us(
-        0.1 / (1 + 1e-6 * t.number("ppm", 0, -100, 100, "Of its oscillator, off 10 MHz; 802.3 allows 100.")));
+        0.1 / (1 + 1e-6 * t.number("ppm", 0, -100, 100,
+                                   "Frequency error of the station's 10 MHz oscillator in ppm. 802.3 allows 100.")));
     h.rules = read_rules(t.table("mac"));
     h.transceiver = read_transceiver(t.table("transceiver"));
     h.card = read_segment_card(t.table("card"), files);
@@ -157,7 +168,7 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
 void read_sizes(core::ConfigTable& t, SegmentFlow& f, const SegmentHost& sender) {
     std::vector<std::int64_t> sizes =
         t.integers("sizes", {ether::kMaxOctets}, ether::kMinOctets, ether::kEnvelopeOctets,
-                   "Octets of a frame with its FCS, up to mac.max_octets of the sender.");
+                   "Sizes of frames in octets including the FCS, up to mac.max_octets of the sender.");
     if (sizes.empty()) throw t.error("sizes", "empty", "at least one size");
     const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
     if (largest > sender.rules.max_octets)
@@ -171,16 +182,18 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
     SegmentFlow f;
     f.name = name;
     f.kind = read_kind(t, "kind", "saturated", flows::kinds_between(kMacs),
-                       "When frames come: one is always ready, at an interval, by chance; or reads of files over NCP.");
-    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends."), "host", names);
-    f.to = index_of_name(t, "to", t.text("to", "", "Host it sends to."), "host", names);
+                       "Traffic pattern: always a frame ready (saturated), regular (periodic) or random intervals "
+                       "(poisson), or file reads over NCP (perform3).");
+    f.from = index_of_name(t, "from", t.text("from", "", "Host that sends the frames."), "host", names);
+    f.to = index_of_name(t, "to", t.text("to", "", "Host that receives the frames."), "host", names);
     if (f.from == f.to) throw t.error("to", "the sender itself", "another host");
     read_sizes(t, f, hosts[f.from]);
-    f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Frames; 0: until the time is over."));
-    f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
+    f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Number of frames. 0: send until the run ends."));
+    f.start =
+        base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
     f.plan = flows::read_plan(*f.kind, kMacs, t);
-    f.queue =
-        std::uint64_t(t.integer("queue", 1000, 1, 1'000'000, "Frames that may wait in the host; more are refused."));
+    f.queue = std::uint64_t(t.integer("queue", 1000, 1, 1'000'000,
+                                      "Length of the host's send queue in frames. Further frames are refused."));
     t.done();
     return f;
 }
@@ -191,11 +204,12 @@ void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, 
     std::vector<bool> placed(hosts.size());
     NamedTables stations = segment.list("stations", "station");
     for (auto& [name, t] : stations) {
-        const std::size_t host = index_of_name(t, "host", t.text("host", "", "Host at this place."), "host", names);
+        const std::size_t host = index_of_name(t, "host", t.text("host", "", "Host of this station."), "host", names);
         if (placed[host]) throw t.error("host", "a second station of this host", "one station per host");
         placed[host] = true;
-        hosts[host].at_m =
-            t.length_m("at", 0, 0, 10'000, "From the cable's end; at a repeater: length of its own cable.");
+        hosts[host].at_m = t.length_m(
+            "at", 0, 0, 10'000,
+            "Position of the station, from the end of the cable. With a repeater: length of the station's cable.");
         t.done();
     }
     segment.done();
@@ -221,9 +235,10 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     }
     core::ConfigTable& segment = segments.front().second;
     const std::string kind = segment.choice("kind", "coax", {"coax", "repeater"},
-                                            "A cable with taps, or a cable for each host to a repeater.");
+                                            "Topology: a coax cable with taps, or a repeater with one cable per host.");
     e.kind = kind == "coax" ? SegmentExperiment::Kind::Coax : SegmentExperiment::Kind::Repeater;
-    e.ns_per_m = segment.number("ns_per_m", e.ns_per_m, 3.34, 10, "Of its cables, ns/m. 10BASE5: 4.33, 10BASE2: 5.14.");
+    e.ns_per_m = segment.number("ns_per_m", e.ns_per_m, 3.34, 10,
+                                "Propagation delay of the cables in ns/m: 4.33 for 10BASE5, 5.14 for 10BASE2.");
     read_stations(segment, e.hosts, names);
     for (auto& [name, table] : flows) {
         e.flows.push_back(read_flow(table.over(defaults.table("flow")), name, e.hosts, names));
@@ -236,16 +251,17 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
 
 void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
     read_level(t, Level::Segment);
-    e.common.runs = unsigned(t.integer("runs", 1, 1, 1, "One; another is another seed."));
+    e.common.runs = unsigned(t.integer("runs", 1, 1, 1, "Number of runs, always 1. Change run.seed for another run."));
     e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
 }
 
 /// Readers of files end without a time limit.
 void end_run(core::ConfigTable& t, SegmentExperiment& e) {
     if (e.duration == 0)
-        e.duration = base::from_us(
-            t.time_ns("duration", 1e8, 1e3, 1e12, "Simulated time; frames on the way at its end are not awaited.") *
-            1e-3);
+        e.duration =
+            base::from_us(t.time_ns("duration", 1e8, 1e3, 1e12,
+                                    "Simulated time of the run. Frames in flight at its end are not delivered.") *
+                          1e-3);
     else if (t.has("duration"))
         throw t.error("duration", "not with PERFORM3",
                       fmt::format("no duration, PERFORM3 ends after {:g} ms (reads.warm_up and reads.measure per size)",

@@ -23,15 +23,16 @@ namespace {
 /// Returns the level of hosts that name none.
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
     std::string level = read_level(t, Level::Coarse);
-    traffic.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Runs, each with other phases."));
+    traffic.common.runs =
+        unsigned(t.integer("runs", 1, 1, 10000, "Number of runs. Each run starts with different phases."));
     traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
-    traffic.duration = base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Time of each flow's measurement.") * 1e-3);
+    traffic.duration =
+        base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Duration of each flow's measurement.") * 1e-3);
     const double sample = base::to_us(traffic.duration) / 100 * 1e3;
     traffic.sample = base::from_us(
-        t.time_ns("sample_interval", sample, 1e3, 1e13, "From one look at CPUs, windows and queues to the next.") *
-        1e-3);
+        t.time_ns("sample_interval", sample, 1e3, 1e13, "Sample interval of CPU load, windows and queues.") * 1e-3);
     traffic.jitter =
-        base::from_us(t.time_ns("jitter", 1e6, 0, 1e12, "Flows begin later by a drawn time up to this.") * 1e-3);
+        base::from_us(t.time_ns("jitter", 1e6, 0, 1e12, "Maximum random delay of the start of each flow.") * 1e-3);
     traffic.common.confidence = read_confidence(t.table("confidence"));
     t.done();
     return level;
@@ -44,14 +45,17 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
     f.kind = read_kind(t, "kind", "tcp_stream", apps::kinds(), "Traffic pattern of the flow.");
     const std::vector<std::string> hosts = names_of(traffic.hosts);
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends first."), "host", hosts);
-    f.to = index_of_name(t, "to", t.text("to", "", "Host it talks to; the same: the loop-back."), "host", hosts);
+    f.to =
+        index_of_name(t, "to", t.text("to", "", "Peer host of the flow. The same host selects its loopback interface."),
+                      "host", hosts);
     if (f.from != f.to && find_path(traffic, f.from, f.to).empty())
         throw t.error("to", "no path from " + hosts[f.from] + " to " + hosts[f.to],
                       "[[link]] tables that connect them");
     if (f.from != f.to) check_way(t, traffic, f.from, f.to);
-    f.start = base::from_us(t.time_ns("start", 0, 0, 1e12, "After the begin of the run.") * 1e-3);
+    f.start =
+        base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
     const auto duration = base::from_us(
-        t.time_ns("duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Time of the measurement.") * 1e-3);
+        t.time_ns("duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Duration of the measurement.") * 1e-3);
     f.plan = f.kind->read(t, duration);
     t.done();
     return f;
@@ -85,13 +89,14 @@ void add_missing_vcs(Traffic& traffic) {
 
 /// The name of the host that resolves addresses; empty: none.
 std::string read_network(core::ConfigTable& t, bool& lane, Traffic& traffic) {
-    lane = t.choice("ip", "clip", {"clip", "lane"},
-                    "IP over ATM: RFC 1577 with an MTU of 9180, or LAN emulation with 1500.") == "lane";
-    std::string server = t.text(
-        "arp_server", "", "Host that is asked for addresses on switched connections (ATMARP), those without a [[vc]].");
+    lane =
+        t.choice("ip", "clip", {"clip", "lane"},
+                 "Method of IP over ATM: classical IP of RFC 1577 (MTU 9180) or LAN emulation (MTU 1500).") == "lane";
+    std::string server =
+        t.text("arp_server", "", "Host that is the ATMARP server for switched connections, which have no [[vc]].");
     traffic.resolves = t.choice("arp", server.empty() ? "table" : "exchange", {"table", "exchange"},
-                                "Addresses: known from the start, or asked for by ARP, and on permanent ATM "
-                                "connections by InATMARP; with an arp_server they are asked for.") == "exchange";
+                                "Address resolution: static table, or exchange by ARP, with InATMARP on permanent "
+                                "connections. An arp_server implies exchange.") == "exchange";
     if (!server.empty() && !traffic.resolves)
         throw t.error("arp", "\"table\" with an arp_server", "\"exchange\", or no arp_server");
     if (!server.empty() && lane)

@@ -13,8 +13,8 @@ namespace {
 
 coarse::Linear read_time(core::ConfigTable& t, const std::string& name, coarse::Linear standard, const char* what) {
     const std::string sentence = what;
-    return {t.number(name + "_us", standard.us, 0, 1e6, sentence + " Microseconds."),
-            t.number(name + "_octet_ns", standard.octet_ns, 0, 1e6, sentence + " Nanoseconds an octet.")};
+    return {t.number(name + "_us", standard.us, 0, 1e6, sentence + " fixed part in microseconds."),
+            t.number(name + "_octet_ns", standard.octet_ns, 0, 1e6, sentence + " part per octet in nanoseconds.")};
 }
 
 std::uint32_t memory(core::ConfigTable& t, const char* key, std::uint32_t standard, const char* what) {
@@ -33,23 +33,28 @@ bool ends_on_ethernet(const Traffic& traffic, const TrafficEnd& end) {
 coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& t, kernel::Costs& costs) {
     coarse::EtherCardConfig c;
     t.text("name", "", "Name of the card.");
-    t.choice("line", "ethernet", {"ethernet"}, "What it is connected to; without this key ATM.");
-    c.start = read_time(t, "start", c.start, "From the driver, or the end of its copy, to a frame that may be sent.");
-    c.deliver = read_time(t, "deliver", c.deliver, "From a frame's last bit to the interrupt.");
-    c.turnaround_us =
-        t.number("turnaround_us", 0, 0, 1e6, "From the end of a frame until the next one may be sent, microseconds.");
-    c.transmit_octets = memory(t, "transmit_octets", c.transmit_octets, "Octets of frames that wait to be sent.");
-    c.receive_octets = memory(t, "receive_octets", c.receive_octets, "Octets of frames that wait for their driver.");
-    c.pio_word_us = t.number("pio_word_us", 0, 0, 1000,
-                             "A word that the driver copies itself, both ways, microseconds; 0: a bus master.");
+    t.choice("line", "ethernet", {"ethernet"}, "Line of the card. Without this key: ATM.");
+    c.start =
+        read_time(t, "start", c.start, "Latency from the driver, or the end of its copy, to a frame ready to be sent,");
+    c.deliver = read_time(t, "deliver", c.deliver, "Latency from the last bit of a frame to the interrupt,");
+    c.turnaround_us = t.number("turnaround_us", 0, 0, 1e6,
+                               "Minimum time from the end of a frame to the next transmission, in microseconds.");
+    c.transmit_octets =
+        memory(t, "transmit_octets", c.transmit_octets, "Size of the card's transmit memory in octets.");
+    c.receive_octets = memory(t, "receive_octets", c.receive_octets, "Size of the card's receive memory in octets.");
+    c.pio_word_us = t.number(
+        "pio_word_us", 0, 0, 1000,
+        "CPU time per word that the driver copies to or from the card, in microseconds. 0: the card is a bus master.");
     const double recovery_us =
-        t.number("pio_recovery_us", 0, 0, 1000, "Recovery of the host's bridge after each such word, microseconds.");
-    c.pio_word_octets = unsigned(t.integer("pio_word_octets", 2, 1, 4, "Octets of such a word."));
+        t.number("pio_recovery_us", 0, 0, 1000,
+                 "Recovery time of the host's bridge after each word of programmed I/O, in microseconds.");
+    c.pio_word_octets = unsigned(t.integer("pio_word_octets", 2, 1, 4, "Size of a word of programmed I/O in octets."));
     c.start_octets = std::uint32_t(t.integer("start_octets", c.start_octets, 1, c.start_octets,
-                                             "Octets that the driver has copied when a frame may be sent."));
-    c.frees_as_sent =
-        t.boolean("release_while_sending", false, "Memory is free again as octets leave, not whole frames.");
-    c.fastest_bit_rate = t.bits_per_second("max_rate", c.fastest_bit_rate, 10e6, 100e6, "Rate of its MAC, at most.");
+                                             "Copied octets of a frame at which its transmission may start."));
+    c.frees_as_sent = t.boolean("release_while_sending", false,
+                                "Release transmit memory octet by octet during transmission, not frame by frame.");
+    c.fastest_bit_rate =
+        t.bits_per_second("max_rate", c.fastest_bit_rate, 10e6, 100e6, "Maximum bit rate of the card's MAC.");
     t.done();
     const double octet_us = (c.pio_word_us + recovery_us) / c.pio_word_octets;
     for (const auto copy : {stack::Activity::CardOut, stack::Activity::CardIn})
@@ -60,20 +65,21 @@ coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& t, kernel::Costs& 
 bool read_ethernet_switch(core::ConfigTable& t, TrafficSwitch& s) {
     if (!t.has("kind")) return false;
     const std::string kind = t.choice("kind", "atm", {"atm", "ethernet", "lane_bridge", "hub"},
-                                      "A lane_bridge has an ATM card at port 1, Ethernet at the others; a hub is a "
-                                      "repeater of 10 Mb/s, with lines at the cycle level.");
+                                      "Kind of the switch. lane_bridge: ATM card at port 1, Ethernet at the others; "
+                                      "hub: 10 Mb/s repeater, with its links at the cycle level.");
     if (kind == "atm") return false;
     s.kind = kind == "ethernet" ? TrafficSwitch::Kind::Ethernet
              : kind == "hub"    ? TrafficSwitch::Kind::Hub
                                 : TrafficSwitch::Kind::LaneBridge;
-    s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Ports, numbered from 1."));
+    s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Number of ports. They are numbered from 1."));
     if (s.kind == TrafficSwitch::Kind::Hub) {
         t.done();
         return true;
     }
-    s.ether.queue_frames =
-        std::size_t(t.integer("queue_frames", 64, 1, 1 << 20, "Frames before each port, the one being sent included."));
-    s.ether.transit = base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Through the switch.") * 1e-3);
+    s.ether.queue_frames = std::size_t(t.integer(
+        "queue_frames", 64, 1, 1 << 20, "Capacity of each output queue in frames, including the one being sent."));
+    s.ether.transit =
+        base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Latency of the switch without queueing.") * 1e-3);
     t.done();
     return true;
 }
@@ -143,12 +149,13 @@ bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLin
             if (card->fastest_bit_rate < e.bit_rate)
                 throw t.error("rate", "faster than the card of " + end.name, "10 Mb/s");
     const std::string both = t.choice("duplex", of.kind && of.kind->full_duplex ? "full" : "half", {"half", "full"},
-                                      "Half: CSMA/CD between the two ends.");
+                                      "Duplex mode of the link. Half: CSMA/CD between the two ends.");
     const bool given = t.has("duplex");
     for (const unsigned k : {0u, 1u}) {
         core::ConfigTable at = t.table(table_of_end("at_", link.ends[k].name));
         const std::string standard = given || !of.cards[k] ? both : of.cards[k]->full_duplex ? "full" : "half";
-        e.full_duplex[k] = at.choice("duplex", standard, {"half", "full"}, "Duplex of this end alone.") == "full";
+        e.full_duplex[k] =
+            at.choice("duplex", standard, {"half", "full"}, "Duplex mode of this end of the link.") == "full";
         at.done();
     }
     of.check(t, e, link);

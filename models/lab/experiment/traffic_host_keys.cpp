@@ -23,72 +23,81 @@ Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds sta
 tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     if (t.has("ack_limit") && p.ack.count == tcp::AckRule::Count::None) p.ack.count = tcp::AckRule::Count::Segments;
     p.ack.limit = unsigned(t.integer("ack_limit", p.ack.limit, 1, 1 << 20,
-                                     "Segments, MSS or octets, as the system counts, that make an ack due. BSD "
-                                     "counts segments only with this key."));
-    p.ack.adapts =
-        t.boolean("adaptive_ack", p.ack.adapts,
-                  "ack_limit is the most: acks come more often at first, and where the sender waits for them.");
+                                     "Amount of received data that makes an ack due, in the system's unit: segments, "
+                                     "MSS or octets. BSD counts segments only with this key."));
+    p.ack.adapts = t.boolean(
+        "adaptive_ack", p.ack.adapts,
+        "Adapt the ack rate up to ack_limit: send acks more often at first and while the sender waits for them.");
     if (p.ack.adapts && p.ack.count == tcp::AckRule::Count::Octets)
         throw t.error("adaptive_ack", "not for " + p.name, "a system that counts segments");
-    p.ack_delay.after = time(t, "ack_delay", p.ack_delay.after, "How long an ack waits at most.");
-    p.nagle = t.boolean("nagle", p.nagle, "A small segment waits while something is unacknowledged.");
+    p.ack_delay.after = time(t, "ack_delay", p.ack_delay.after, "Maximum delay of a delayed ack.");
+    p.nagle = t.boolean("nagle", p.nagle, "Nagle's algorithm: delay a small segment while data is unacknowledged.");
     p.tail_alone = std::uint32_t(
-        t.integer("separate_tail", p.tail_alone, 0, 65535, "A write's tail of so many octets goes alone; 0: never."));
-    p.initial_window = unsigned(t.integer("initial_window", p.initial_window, 1, 64, "Segments."));
-    p.fast_retransmit = t.boolean("fast_retransmit", p.fast_retransmit, "At the third duplicate ack.");
-    p.rto_min = time(t, "rto_min", p.rto_min, "Shortest retransmission timeout.");
-    p.rto_initial = time(t, "rto_initial", p.rto_initial, "Timeout before a round trip is known.");
-    p.tick = time(t, "timer_tick", p.tick, "Timeouts happen at its multiples.");
-    p.update_segments =
-        t.number("window_update_segments", p.update_segments, 0, 1000, "MSS that make a window update due.");
-    p.update_share = t.number("window_update_share", p.update_share, 0, 1,
-                              "Share of the receive buffer that makes a window update due.");
+        t.integer("separate_tail", p.tail_alone, 0, 65535,
+                  "Minimum size in octets of a write's tail that is sent as a segment of its own. 0: never."));
+    p.initial_window =
+        unsigned(t.integer("initial_window", p.initial_window, 1, 64, "Initial congestion window in segments."));
+    p.fast_retransmit = t.boolean("fast_retransmit", p.fast_retransmit, "Retransmit at the third duplicate ack.");
+    p.rto_min = time(t, "rto_min", p.rto_min, "Minimum retransmission timeout.");
+    p.rto_initial = time(t, "rto_initial", p.rto_initial,
+                         "Retransmission timeout before the first measurement of the round-trip time.");
+    p.tick = time(t, "timer_tick", p.tick, "Period of the TCP timers. Timeouts occur at its multiples.");
+    p.update_segments = t.number("window_update_segments", p.update_segments, 0, 1000,
+                                 "Growth of the receive window that makes a window update due, in MSS.");
+    p.update_share =
+        t.number("window_update_share", p.update_share, 0, 1,
+                 "Growth of the receive window that makes a window update due, as a share of the receive buffer.");
     p.mss_unit = std::uint32_t(t.integer("mss_unit", p.mss_unit, 0, 65535,
-                                         "Octets of which a larger MSS is a multiple; 0: it is not rounded."));
+                                         "Unit in octets to which an MSS above it is rounded down. 0: not rounded."));
     p.mss_half_buffer =
-        t.boolean("mss_half_buffer", p.mss_half_buffer, "Half of the receive buffer limits the offered MSS.");
-    p.write_unit = std::uint32_t(
-        t.integer("write_unit", p.write_unit, 0, 65535,
-                  "Octets in which a write reaches TCP, and that wake a writer; 0: at least 8192, and wake_fraction."));
-    p.small_write_unit =
-        std::uint32_t(t.integer("small_write_unit", p.small_write_unit, 0, 65535,
-                                "Octets in which the rest of a write below small_write reaches TCP; 0: as the rest of "
-                                "the write."));
-    p.small_write =
-        std::uint32_t(t.integer("small_write", p.small_write, 0, 65535, "Octets from which a write is not small."));
+        t.boolean("mss_half_buffer", p.mss_half_buffer, "Limit the offered MSS to half of the receive buffer.");
+    p.write_unit = std::uint32_t(t.integer("write_unit", p.write_unit, 0, 65535,
+                                           "Unit in octets in which a write is passed to TCP; this free space wakes a "
+                                           "blocked writer. 0: at least 8192, and wake_fraction applies."));
+    p.small_write_unit = std::uint32_t(t.integer(
+        "small_write_unit", p.small_write_unit, 0, 65535,
+        "Unit in octets in which the rest of a write is passed to TCP if it is below small_write. 0: write_unit."));
+    p.small_write = std::uint32_t(t.integer("small_write", p.small_write, 0, 65535,
+                                            "Size in octets below which the rest of a write uses small_write_unit."));
     p.idle_at_call =
-        t.boolean("idle_at_call", p.idle_at_call, "Nagle's rule counts what was unacknowledged when an output began.");
+        t.boolean("idle_at_call", p.idle_at_call,
+                  "Apply Nagle's algorithm to the data that was unacknowledged when a call's output began.");
     p.stream_head = t.boolean("stream_head", p.stream_head,
-                              "What is not read yet leaves the window as it is until a whole buffer of it waits.");
-    p.window_scale = t.boolean("window_scale", p.window_scale, "Windows above 64 KB (RFC 1323).");
-    p.timestamps = t.boolean("timestamps", p.timestamps, "RFC 1323.");
-    p.wake_fraction = t.number("wake_fraction", p.wake_fraction, 0, 1, "Share of the send buffer that wakes a writer.");
+                              "Unread data does not reduce the receive window until it fills a whole receive buffer.");
+    p.window_scale = t.boolean("window_scale", p.window_scale, "Window scale option: windows above 64 KiB (RFC 1323).");
+    p.timestamps = t.boolean("timestamps", p.timestamps, "Timestamps option (RFC 1323).");
+    p.wake_fraction =
+        t.number("wake_fraction", p.wake_fraction, 0, 1, "Free share of the send buffer that wakes a blocked writer.");
     t.done();
     return p;
 }
 
 coarse::Linear read_linear(core::ConfigTable& t, const std::string& name, coarse::Linear standard,
                            const std::string& what) {
-    return {t.number(name + "_us", standard.us, 0, 1e6, what + " Microseconds."),
-            t.number(name + "_octet_ns", standard.octet_ns, 0, 1e6, what + " Nanoseconds an octet.")};
+    return {t.number(name + "_us", standard.us, 0, 1e6, what + " fixed part in microseconds."),
+            t.number(name + "_octet_ns", standard.octet_ns, 0, 1e6, what + " part per octet in nanoseconds.")};
 }
 
 coarse::CardConfig read_coarse_card(core::ConfigTable t) {
     coarse::CardConfig c;
     t.text("name", "", "Name of the card.");
     t.ignore("cycle_card");
-    c.first_cell = read_linear(t, "first_cell", c.first_cell, "From the driver to the first cell on the line.");
-    c.deliver = read_linear(t, "deliver", c.deliver, "From the last cell to the interrupt.");
-    c.pdu_gap_us = t.number("pdu_gap_us", 0, 0, 1e6, "Firmware after each PDU, both directions, microseconds.");
-    c.shaped_gap_us = t.number("shaped_gap_us", c.pdu_gap_us, 0, 1e6,
-                               "Instead after a PDU sent below the line's rate, microseconds.");
+    c.first_cell = read_linear(t, "first_cell", c.first_cell, "Latency from the driver to the first cell on the line,");
+    c.deliver = read_linear(t, "deliver", c.deliver, "Latency from the last cell to the interrupt,");
+    c.pdu_gap_us =
+        t.number("pdu_gap_us", 0, 0, 1e6, "Firmware time after each PDU in both directions, in microseconds.");
+    c.shaped_gap_us =
+        t.number("shaped_gap_us", c.pdu_gap_us, 0, 1e6,
+                 "Firmware time after a PDU sent below the line rate, in microseconds, instead of pdu_gap_us.");
     c.shaped_cell_us = t.number("shaped_cell_us", 0, 0, 1e6,
-                                "Firmware after each cell of a PDU sent below the line's rate, microseconds.");
+                                "Firmware time after each cell of a PDU sent below the line rate, in microseconds.");
     c.shaper_slots = t.choice("shaper", "even", {"even", "slots"},
-                              "Cells below the line's rate: evenly spaced, or each in a slot of the line.") == "slots";
-    c.transmit_pdus = std::size_t(t.integer("transmit_pdus", 512, 1, 1 << 20, "PDUs that wait in the card."));
-    c.receive_pdus = std::size_t(t.integer("receive_pdus", 512, 1, 1 << 20, "PDUs that wait for their driver."));
-    c.pdu_loss = t.number("pdu_loss", 0, 0, 1, "Chance that the receive FIFO loses a PDU of 192 cells.");
+                              "Spacing of cells below the line rate: even, or in cell slots of the line.") == "slots";
+    c.transmit_pdus =
+        std::size_t(t.integer("transmit_pdus", 512, 1, 1 << 20, "Length of the card's transmit queue in PDUs."));
+    c.receive_pdus =
+        std::size_t(t.integer("receive_pdus", 512, 1, 1 << 20, "Length of the card's receive queue in PDUs."));
+    c.pdu_loss = t.number("pdu_loss", 0, 0, 1, "Probability that the receive FIFO loses a PDU of 192 cells.");
     t.done();
     return c;
 }
@@ -96,11 +105,11 @@ coarse::CardConfig read_coarse_card(core::ConfigTable t) {
 /// A machine's file has [costs.SYSTEM], and [hardware] if it scales; a host's [host.costs] is the upper
 /// layer over the former. Returns the hardware.
 std::optional<kernel::Hardware> read_machine(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
-    const std::string name = own.text("profile", "ideal", "Machine.");
+    const std::string name = own.text("profile", "ideal", "Machine of the host, from niclab list machines.");
     core::ConfigTable machine =
         over_files(own.table("machine"), base_layers(own, "profile", name, Kind::Machine, files));
     machine.text("name", "", "Name of the machine.");
-    host.processors = unsigned(machine.integer("processors", 1, 1, 2, "CPUs."));
+    host.processors = unsigned(machine.integer("processors", 1, 1, 2, "Number of CPUs."));
     const std::optional<kernel::Hardware> hardware = kernel::read_hardware(machine);
     core::ConfigTable systems = machine.table("costs");
     const std::vector<std::string> known = systems.table_names();
@@ -116,13 +125,13 @@ std::optional<kernel::Hardware> read_machine(core::ConfigTable& own, TrafficHost
 }
 
 bool is_at_cycle_level(core::ConfigTable& own, const std::string& standard) {
-    const char* const what = "How closely its card is simulated; run.level says it for all.";
+    const char* const what = "Simulation level of the host's card. run.level sets the default of all hosts.";
     const bool said = own.has("level");  // Otherwise it is not a key of the host: its value follows from run.level.
     return (said ? own.choice("level", standard, {"coarse", "cycle"}, what) : standard) == "cycle";
 }
 
 void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
-    host.card_name = read_name(own, "card", "ideal", "Card.");
+    host.card_name = read_name(own, "card", "ideal", "Card model, from niclab list coarse-cards.");
     core::ConfigTable table =
         over_files(own.table("nic"), base_layers(own, "card", host.card_name, Kind::CoarseCard, files));
     if (table.has("line"))
@@ -141,7 +150,7 @@ bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name,
 /// file names.
 std::string self_of(core::ConfigTable& host, InputFiles& files) {
     if (!host.has("card")) return kDefaultCard;
-    std::string card = read_name(host, "card", kDefaultCard, "Card.");
+    std::string card = read_name(host, "card", kDefaultCard, "Card, from niclab list cards.");
     if (is_known(Kind::Card, host, card, files)) return card;
     if (is_known(Kind::CoarseCard, host, card, files)) {
         core::ConfigTable coarse(base_layers(host, "card", card, Kind::CoarseCard, files));
@@ -155,7 +164,7 @@ std::string self_of(core::ConfigTable& host, InputFiles& files) {
 std::vector<core::ConfigLayer> card_layers(core::ConfigTable& host, core::ConfigTable& cycle, InputFiles& files) {
     if (cycle.has("card")) host.ignore("card");
     const std::string self = cycle.has("card") ? "" : self_of(host, files);
-    const std::string card = read_name(cycle, "card", self, "Card, in place of the host's `card`.");
+    const std::string card = read_name(cycle, "card", self, "Card at the cycle level, instead of the host's `card`.");
     return base_layers(cycle.has("card") ? cycle : host, "card", card, Kind::Card, files);
 }
 
@@ -175,7 +184,8 @@ HostConfig read_cycle_host(core::ConfigTable& host, const std::string& name, std
     config.name = name;
     core::ConfigTable cycle = host.table("cycle");
     const std::string bridge = cycle.text(
-        "bridge", "ideal", "Host profile whose memory and interrupts the card meets; its software costs nothing.");
+        "bridge", "ideal",
+        "Host profile for the memory timing and interrupt latency of the card. Its software costs are not used.");
     core::ConfigTable profile =
         over_files(cycle.table("host"), base_layers(cycle, "bridge", bridge, Kind::Host, files));
     config.host.profile = host::read_profile(profile);
@@ -211,18 +221,20 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
     const std::size_t number = place.number;
     TrafficHost host;
     host.name = name;
-    host.software = own.choice("software", "bsd44", tcp::policy_names(), "System: TCP's rules, and which costs.");
+    host.software = own.choice("software", "bsd44", tcp::policy_names(),
+                               "Operating system of the host. It selects the rules of TCP and the CPU costs.");
     const std::optional<kernel::Hardware> hardware = read_machine(own, host, files);
     host.stack.policy = read_policy(own.table("tcp"), tcp::policy(host.software));
     const std::string standard = fmt::format("10.0.{}.{}", (number + 1) / 250, (number + 1) % 250);
-    const std::string address = own.text("address", standard, "IP address.");
+    const std::string address = own.text("address", standard, "IP address of the host.");
     const auto parsed = tcp::parse_address(address);
     if (!parsed) throw own.error("address", "not an IPv4 address", "an address such as \"10.0.0.1\"");
     host.stack.address = *parsed;
     host.stack.initial_sequence = 1000 * std::uint32_t(number + 1);
-    host.stack.ip_queue = std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Packets that may wait for the card."));
+    host.stack.ip_queue =
+        std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Length of the output queue to the card, in packets."));
     host.stack.protocol_queue = std::size_t(own.integer(
-        "protocol_queue", 512, 1, 1 << 20, "Packets that may wait for the protocols; what comes then is lost."));
+        "protocol_queue", 512, 1, 1 << 20, "Length of the input queue to IP, in packets. Packets beyond it are lost."));
     if (is_at_cycle_level(own, place.level))
         read_cycle_card(own, host, place, files);
     else
@@ -232,8 +244,8 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
             host.costs[std::size_t(copy)].per_octet_ns *= hardware->isa_stretch();
     host.card.mtu = place.lane ? 1500 : 9180;
     host.card.header_octets = place.lane ? 16 : 8;
-    host.stack.loopback_mtu =
-        std::uint32_t(own.integer("loopback_mtu", 9180, 576, 65535, "MTU of the loop-back; assumed."));
+    host.stack.loopback_mtu = std::uint32_t(
+        own.integer("loopback_mtu", 9180, 576, 65535, "MTU of the loopback interface in octets. Assumed."));
     own.done();
     return host;
 }

@@ -32,8 +32,9 @@ TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const T
 }
 
 net::LineConfig read_line(core::ConfigTable t, net::LineConfig line) {
-    line.cell_loss = t.number("cell_loss", 0, 0, 1, "Chance of a cell to be lost.");
-    for (const std::int64_t n : t.integers("lost_pdus", {}, 0, 1'000'000'000, "PDUs that lose a cell, counted from 0."))
+    line.cell_loss = t.number("cell_loss", 0, 0, 1, "Cell loss probability.");
+    for (const std::int64_t n :
+         t.integers("lost_pdus", {}, 0, 1'000'000'000, "Numbers of the PDUs that lose a cell, counted from 0."))
         line.lost_pdus.insert(std::uint64_t(n));
     t.done();
     return line;
@@ -54,14 +55,17 @@ TrafficSwitch read_traffic_switch(core::ConfigTable t, const std::string& name) 
     const auto cells = [&t](const char* key, std::int64_t standard, const char* what) {
         return std::uint32_t(t.integer(key, standard, 0, 1 << 24, what));
     };
-    s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Ports, numbered from 1."));
+    s.ports = unsigned(t.integer("ports", 16, 2, 1024, "Number of ports. They are numbered from 1."));
     s.queue.per_vc = t.choice("queues", "port", {"port", "vc"},
-                              "One queue for a port, or one for each connection, served in turn.") == "vc";
-    s.queue.cells = std::max(1u, cells("queue_cells", 256, "Places of each queue."));
-    s.queue.clp_cells = cells("clp_cells", 0, "Cells with CLP find no more than these; 0: all.");
-    s.queue.epd_cells = cells("epd_cells", 0, "A PDU that begins above so many is dropped whole; 0: none.");
-    s.queue.ppd = t.boolean("ppd", false, "After a dropped cell the PDU's others are dropped, too.");
-    s.queue.transit = base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Through the switch.") * 1e-3);
+                              "Output queues: one per port, or one per connection with round-robin service.") == "vc";
+    s.queue.cells = std::max(1u, cells("queue_cells", 256, "Capacity of each output queue in cells."));
+    s.queue.clp_cells = cells(
+        "clp_cells", 0, "Queue length in cells at which cells with CLP set are dropped. 0: the capacity of the queue.");
+    s.queue.epd_cells =
+        cells("epd_cells", 0, "Early packet discard: queue length in cells above which new PDUs are dropped. 0: off.");
+    s.queue.ppd = t.boolean("ppd", false, "Partial packet discard: drop the rest of a PDU after a dropped cell.");
+    s.queue.transit =
+        base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Latency of the switch without queueing.") * 1e-3);
     t.done();
     return s;
 }
@@ -69,7 +73,8 @@ TrafficSwitch read_traffic_switch(core::ConfigTable t, const std::string& name) 
 TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
     TrafficLink link;
     link.name = name;
-    const std::vector<std::string> ends = t.texts("ends", {}, "Two of \"HOST\" and \"SWITCH:PORT\".");
+    const std::vector<std::string> ends =
+        t.texts("ends", {}, "Two ends of the link, each \"HOST\" or \"SWITCH:PORT\".");
     if (ends.size() != 2)
         throw t.error("ends", fmt::format("{} ends", ends.size()), "two, such as [\"a\", \"switch:1\"]");
     for (const unsigned k : {0u, 1u}) link.ends[k] = read_end(t, ends[k], traffic);
@@ -80,9 +85,11 @@ TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, cons
     if (link.ends[0] == link.ends[1]) throw t.error("ends", "'" + ends[0] + "' twice", "two different ends");
     if (read_ethernet_link(t, traffic, link)) return link;
     net::LineConfig line;
-    line.cell_rate =
-        t.bits_per_second("rate", kStm1, 1e3, 1e12, "Bits of cells a second; 149.76 Mb/s is STS-3c's.") / 424;
-    line.delay = base::from_us(t.time_ns("delay", 10, 0, 1e10, "One way; 2 m of fiber are 10 ns.") * 1e-3);
+    line.cell_rate = t.bits_per_second("rate", kStm1, 1e3, 1e12,
+                                       "Bit rate of the link; for ATM, the rate of cells: 149.76 Mb/s for STS-3c.") /
+                     424;
+    line.delay = base::from_us(
+        t.time_ns("delay", 10, 0, 1e10, "Propagation delay in each direction. 2 m of fiber have 10 ns.") * 1e-3);
     for (const unsigned k : {0u, 1u}) {
         line.name = link.ends[1 - k].name + "_to_" + link.ends[k].name;
         link.to[k] = read_line(t.table(table_of_end("to_", ends[k])), line);
@@ -132,7 +139,7 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     TrafficVc vc;
     vc.name = name;
     const std::vector<std::string> path =
-        t.texts("path", {}, "Two hosts, and between them the switches that it passes.");
+        t.texts("path", {}, "Path of the connection: a host, the switches that it passes, and the other host.");
     const std::vector<std::string> hosts = names_of(traffic.hosts);
     if (path.size() < 2) throw t.error("path", fmt::format("{} names", path.size()), "at least two hosts");
     vc.from = index_of_name(t, "path", path.front(), "host", hosts);
@@ -154,16 +161,20 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
         throw t.error("path", "the first host is not on ATM, or Ethernet is not last",
                       "a path of ATM, or of ATM, a lane_bridge and then Ethernet");
     vc.vci = std::uint16_t(t.integer("vci", kLowestVci + std::int64_t(traffic.vcs.size()), kLowestVci, 65535,
-                                     "VCI on each link, both ways."));
+                                     "VCI on each link, in both directions."));
     for (const TrafficVc& other : traffic.vcs)
         if (other.vci == vc.vci) throw t.error("vci", "used by another vc", "another VCI");
-    vc.peak_cell_rate =
-        t.bits_per_second("peak_cell_rate", 0, 0, 1e12, "Cells of 53 octets, shaped by the cards; 0 b/s: the line's.");
-    vc.police =
-        t.bits_per_second("police", 0, 0, 1e12, "What switches let pass where it enters them; 0 b/s: everything.");
-    vc.tolerance =
-        base::from_us(t.time_ns("police_tolerance", 250e3, 0, 1e9, "A cell may be early by so much.") * 1e-3);
-    vc.not_open_at = t.texts("not_configured_at", {}, "Hosts and switches on the way where nobody has set it up.");
+    vc.peak_cell_rate = t.bits_per_second(
+        "peak_cell_rate", 0, 0, 1e12,
+        "Peak cell rate to which the cards shape the connection, in bits of 53-octet cells. 0 b/s: the line rate.");
+    vc.police = t.bits_per_second(
+        "police", 0, 0, 1e12,
+        "Peak cell rate that switches police at their inputs, in bits of 53-octet cells. 0 b/s: no policing.");
+    vc.tolerance = base::from_us(t.time_ns("police_tolerance", 250e3, 0, 1e9,
+                                           "Tolerance of the policing: maximum time by which a cell may be early.") *
+                                 1e-3);
+    vc.not_open_at =
+        t.texts("not_configured_at", {}, "Hosts and switches of the path where the connection is not configured.");
     for (const std::string& place : vc.not_open_at)
         index_of_name(t, "not_configured_at", place, "host or switch of this path", places_of(traffic, vc));
     t.done();
