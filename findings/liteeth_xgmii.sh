@@ -5,8 +5,8 @@
 # unchanged, with gaps of at least 9 octets and 12 on average.
 # Observed: if waiting frames differ in size, many are damaged: their first word, preamble and SFD,
 # is missing or there twice. Of frames with 64 and 65 octets every second one is right. Gaps of
-# frames with 67 octets are 9 octets, and those of 64 and 1518 in turn 8 and 10. With pauses between
-# the frames, all are right.
+# frames with 67 octets are 9 octets, and those of 64 and 1518 alternately 8 and 10. With pauses
+# between the frames, all are right.
 # Hurts: a receiver finds no SFD, or takes the preamble for an address. It gets more frames than a
 # line can carry. Tests with frames of 68 octets or with low load pass.
 . "$(dirname "$0")/common.sh"
@@ -111,8 +111,8 @@ sent() {
 mixed=$(python -c 'print(*(64 + 37 * number * number % 83 for number in range(40)))')
 expect "40 frames of 64 to 146 octets, with pauses" "40 of 40" "$(sent 8 $mixed | cut -d, -f1)"
 expect "40 frames, without pauses (40 of 40, gaps of 9 to 15)" "31 of 40, gaps 8 9 10 11 12" "$(sent 0 $mixed)"
-expect "64 and 65 octets in turn (10 of 10)" "5 of 10" "$(sent 0 64 65 64 65 64 65 64 65 64 65 | cut -d, -f1)"
-expect "64 and 1518 octets in turn (gaps of 9 to 15)" "10 of 10, gaps 8 10" \
+expect "64 and 65 octets alternately (10 of 10)" "5 of 10" "$(sent 0 64 65 64 65 64 65 64 65 64 65 | cut -d, -f1)"
+expect "64 and 1518 octets alternately (gaps of 9 to 15)" "10 of 10, gaps 8 10" \
     "$(sent 0 1518 64 1518 64 1518 64 1518 64 1518 64)"
 expect "67 octets (10 of 10, gaps of 9 and 13)" "9 of 10, gaps 9" "$(sent 0 67 67 67 67 67 67 67 67 67 67)"
 expect "68 octets" "10 of 10, gaps 12" "$(sent 0 68 68 68 68 68 68 68 68 68 68)"
