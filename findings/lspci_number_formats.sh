@@ -3,7 +3,7 @@
 # Expected: numbers in the lines of a capability are decoded, in decimal digits or with 0x. Sizes of
 # one line have one unit.
 # Observed: the width of a PASID and the depth of the invalidate queue (ATS) are hexadecimal without
-# a mark: 20 bits are 14, 16 bits are 10, and a depth of 16 is 10. The register value 0, which is a
+# a mark. 20 bits are 14, 16 bits are 10, and a depth of 16 is 10. The register value 0, which is a
 # depth of 32, is 00. In the line of PCI-X, DMMRBC is in octets and DMCRS in units of 128 octets:
 # 2048 octets are 2048 and 16.
 # Hurts: a card with 20 bits of PASID looks like one with 14, and one with the deepest queue like
