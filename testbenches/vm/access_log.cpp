@@ -27,7 +27,7 @@ const auto& fields() {
     using core::RowField;
     using Row = AccessRow;
     static const std::tuple all{
-        RowField{Column{"time_us", "us", "Begin of the access, since the first access to a register of the card."},
+        RowField{Column{"time_us", "us", "Start of the access, since the first access to a register of the card."},
                  [](std::string& t, const Row& r) {
                      if (r.access.begin < r.origin) t += '-';
                      core::add_microseconds(t, std::max(r.access.begin, r.origin) - std::min(r.access.begin, r.origin));
@@ -35,24 +35,25 @@ const auto& fields() {
         RowField{
             Column{"bus_us", "us", "Time that the access took on the bus; 0 for a write that the host bridge posts."},
             [](std::string& t, const Row& r) { core::add_microseconds(t, r.access.end - r.access.begin); }},
-        RowField{Column{"access", "", "read or write."},
+        RowField{Column{"access", "", "Kind of the access: read or write."},
                  [](std::string& t, const Row& r) { t += r.access.write ? "write" : "read"; }},
-        RowField{Column{"region", "", "BAR0 to BAR5, or config."},
+        RowField{Column{"region", "", "Region of the access: BAR0 to BAR5, or config."},
                  [](std::string& t, const Row& r) {
                      if (r.access.region == Device::kConfigRegion)
                          t += "config";
                      else
                          add(t, FMT_COMPILE("BAR{}"), r.access.region);
                  }},
-        RowField{Column{"offset", "", "First octet in the region."},
+        RowField{Column{"offset", "", "Offset of the first octet in the region."},
                  [](std::string& t, const Row& r) { add(t, FMT_COMPILE("0x{:02X}"), r.access.offset); }},
         RowField{Column{"octets", "octets", "Length of the access."},
                  [](std::string& t, const Row& r) { core::add_number(t, r.access.octets); }},
-        RowField{Column{"value", "", "Its data, the first octet lowest; of longer ones the first 8 octets."},
-                 [](std::string& t, const Row& r) {
-                     add(t, FMT_COMPILE("0x{:0{}X}"), r.access.value,
-                         2 * std::min<std::uint32_t>(r.access.octets, sizeof r.access.value));
-                 }},
+        RowField{
+            Column{"value", "", "Data of the access as a little-endian number. Longer accesses: the first 8 octets."},
+            [](std::string& t, const Row& r) {
+                add(t, FMT_COMPILE("0x{:0{}X}"), r.access.value,
+                    2 * std::min<std::uint32_t>(r.access.octets, sizeof r.access.value));
+            }},
     };
     return all;
 }

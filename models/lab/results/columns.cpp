@@ -35,10 +35,9 @@ core::Columns all_pdu_columns(const core::Columns& moments, const std::set<std::
 std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units) {
     return {
         {"pdus.csv",
-         "One row per packet and direction; times in ns since the start of the run, empty: it did not happen.",
+         "One row per packet and direction. Times in ns since the start of the run; empty if the event did not happen.",
          all_pdu_columns(moments, units)},
-        {"attribution.csv",
-         "One row per span of a packet's time; the spans of a packet follow each other without a gap.",
+        {"attribution.csv", "One row per span of a packet's time. The spans of a packet are contiguous.",
          attribution_columns()},
         {"pci.csv", "One row per transaction on a PCI bus.", probe::pci_columns()},
         {"pcie.csv", "One row per TLP on a link of PCI Express.", probe::pcie_columns()},
@@ -51,7 +50,7 @@ std::vector<Table> known_tables(const core::Columns& moments, const std::set<std
         {"frames.csv", "Ethernet segment: one row per frame of a program.", frame_table().columns()},
         {"stations.csv", "Ethernet segment: one row per station; each frame has one outcome.",
          station_table().columns()},
-        {"cable.csv", "Ethernet segment: one row per attempt, in order of their begin.", cable_table().columns()},
+        {"cable.csv", "Ethernet segment: one row per attempt, in order of start.", cable_table().columns()},
         {"cards.csv", "Hosts with a TCP: one row per card and run, at either level.", card_table().columns()},
         {"ports.csv", "Hosts with a TCP on Ethernet: one row per end of an Ethernet link and run.",
          port_table().columns()},

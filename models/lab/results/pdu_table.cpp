@@ -27,16 +27,17 @@ Pdus pdu_table(const PduTableKind& kind) {
         table.add({{{"flow", "", "Name of the flow, if there are several."},
                     [](const PduLine& p) -> Cell { return p.flow; }}});
     if (own)
-        table.add({{{"channel", "", "Channel on a line of the card's own kind, in place of vpi and vci."},
+        table.add({{{"channel", "", "Channel number on a line that is not ATM, instead of vpi and vci."},
                     [](const PduLine& p) -> Cell { return std::uint64_t{board::channel(p.row.vpi, p.row.vci)}; }}});
     else
-        table.add(
-            {{{"vpi", "", "Virtual path of its cells."}, [](const PduLine& p) { return of_cells(p, p.row.vpi); }},
-             {{"vci", "", "Virtual channel of its cells."}, [](const PduLine& p) { return of_cells(p, p.row.vci); }}});
+        table.add({{{"vpi", "", "Virtual path identifier of the packet's cells."},
+                    [](const PduLine& p) { return of_cells(p, p.row.vpi); }},
+                   {{"vci", "", "Virtual channel identifier of the packet's cells."},
+                    [](const PduLine& p) { return of_cells(p, p.row.vci); }}});
     return table.add(
-        {{{"payload_octets", "octets", "Payload of the program."},
+        {{{"payload_octets", "octets", "Payload of the program in octets."},
           [](const PduLine& p) -> Cell { return std::uint64_t{p.row.payload_octets}; }},
-         {{"sdu_octets", "octets", "Payload with the headers of the protocols."},
+         {{"sdu_octets", "octets", "Payload with protocol headers, in octets."},
           [](const PduLine& p) -> Cell { return std::uint64_t{p.row.sdu_octets}; }},
          {{units, units, "Number of cells of the packet, or of the units of a line of the card's own kind."},
           [](const PduLine& p) -> Cell { return std::uint64_t{p.row.cells}; }},

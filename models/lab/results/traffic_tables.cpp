@@ -9,7 +9,7 @@ namespace {
 using core::Cell;
 using core::Decimal;
 
-const core::Column kSampled{"time_s", "s", "Time of the sample, since the simulation began."};
+const core::Column kSampled{"time_s", "s", "Time of the sample, since the start of the simulation."};
 
 /// Of a card at the cycle level; empty at the coarse level.
 Cell cycle(const CardResult& c, Cell value) { return c.level == "coarse" ? Cell("") : value; }
@@ -45,8 +45,9 @@ const core::Table<FlowResult>& flow_table() {
          [](const F& f) -> Cell { return Decimal(f.round_trip_us(50), 3); }},
         {{"rtt_p99_us", "us", "Round trip of a transaction, 99th percentile."},
          [](const F& f) -> Cell { return Decimal(f.round_trip_us(99), 3); }},
-        {{"datagrams_sent", "", "Of UDP and ICMP."}, [](const F& f) -> Cell { return f.outcome.datagrams_sent; }},
-        {{"datagrams_received", "", "Of UDP and ICMP."},
+        {{"datagrams_sent", "", "Datagrams of UDP and ICMP."},
+         [](const F& f) -> Cell { return f.outcome.datagrams_sent; }},
+        {{"datagrams_received", "", "Datagrams of UDP and ICMP."},
          [](const F& f) -> Cell { return f.outcome.datagrams_received; }},
         {{"segments", "", "TCP segments with data, with retransmissions."},
          [](const F& f) -> Cell { return f.segments; }},
@@ -65,11 +66,13 @@ const core::Table<HostSample>& host_table() {
         {kRun, [](const H& h) -> Cell { return h.run; }},
         {kSampled, [](const H& h) -> Cell { return Decimal(h.at_s, 6); }},
         {{"host", "", "Name of the host."}, [](const H& h) -> Cell { return h.host; }},
-        {{"interrupt", "%", "Share of its CPUs in interrupts, since the previous sample."},
+        {{"interrupt", "%", "Share of CPU time in interrupts, since the previous sample."},
          [](const H& h) -> Cell { return Decimal(h.shares.interrupt, 4); }},
-        {{"protocol", "%", "Share in protocols."}, [](const H& h) -> Cell { return Decimal(h.shares.protocol, 4); }},
-        {{"process", "%", "Share in programs."}, [](const H& h) -> Cell { return Decimal(h.shares.process, 4); }},
-        {{"idle", "%", "Share without work."}, [](const H& h) -> Cell { return Decimal(h.shares.idle, 4); }},
+        {{"protocol", "%", "Share of CPU time in protocols."},
+         [](const H& h) -> Cell { return Decimal(h.shares.protocol, 4); }},
+        {{"process", "%", "Share of CPU time in programs."},
+         [](const H& h) -> Cell { return Decimal(h.shares.process, 4); }},
+        {{"idle", "%", "Share of idle CPU time."}, [](const H& h) -> Cell { return Decimal(h.shares.idle, 4); }},
     };
     return table;
 }
@@ -81,13 +84,14 @@ const core::Table<FlowSample>& tcp_table() {
         {kSampled, [](const F& f) -> Cell { return Decimal(f.at_s, 6); }},
         {kFlow, [](const F& f) -> Cell { return f.flow; }},
         {{"cwnd", "octets", "Congestion window."}, [](const F& f) -> Cell { return f.window; }},
-        {{"ssthresh", "octets", "Threshold of slow start; empty: none yet."},
+        {{"ssthresh", "octets", "Slow start threshold. Empty: not set yet."},
          [](const F& f) -> Cell { return f.threshold == ~std::uint64_t{0} ? Cell("") : Cell(f.threshold); }},
-        {{"in_flight", "octets", "Sent and not yet acknowledged."}, [](const F& f) -> Cell { return f.flight; }},
-        {{"rwnd", "octets", "Window of the receiver."}, [](const F& f) -> Cell { return f.peer_window; }},
-        {{"acknowledged", "octets", "Acknowledged since the connection began."},
+        {{"in_flight", "octets", "Octets sent and not yet acknowledged."}, [](const F& f) -> Cell { return f.flight; }},
+        {{"rwnd", "octets", "Window of the receiver, as advertised."},
+         [](const F& f) -> Cell { return f.peer_window; }},
+        {{"acknowledged", "octets", "Octets acknowledged since the start of the connection."},
          [](const F& f) -> Cell { return f.acknowledged; }},
-        {{"retransmitted", "", "Segments that were retransmitted since the connection began."},
+        {{"retransmitted", "", "Segments retransmitted since the start of the connection."},
          [](const F& f) -> Cell { return f.retransmitted; }},
         {{"srtt_us", "us", "Smoothed round-trip time of TCP (RFC 793)."},
          [](const F& f) -> Cell { return Decimal(f.round_trip_us, 3); }},
@@ -102,8 +106,10 @@ const core::Table<QueueSample>& queue_table() {
         {kSampled, [](const Q& q) -> Cell { return Decimal(q.at_s, 6); }},
         {{"queue", "", "Queue, as SWITCH:PORT."}, [](const Q& q) -> Cell { return q.queue; }},
         {{"queued", "cells or frames", "Length of the queue."}, [](const Q& q) -> Cell { return q.queued; }},
-        {{"unit", "", "cells; frames at a port of Ethernet."}, [](const Q& q) -> Cell { return q.unit; }},
-        {{"dropped", "", "Since the run began: PDUs that lost a cell here, or frames for which there was no space."},
+        {{"unit", "", "Unit of the queue: cells, or frames at a port of Ethernet."},
+         [](const Q& q) -> Cell { return q.unit; }},
+        {{"dropped", "",
+          "PDUs that lost a cell in this queue, or frames without space in it, since the start of the run."},
          [](const Q& q) -> Cell { return q.dropped; }},
     };
     return table;
@@ -121,15 +127,15 @@ const core::Table<CardResult>& card_table() {
          [](const C& c) -> Cell { return c.counts.pdus_sent; }},
         {{"pdus_received", "PDUs", "Complete packets in the memory of the host."},
          [](const C& c) -> Cell { return c.counts.pdus_received; }},
-        {{"cells_sent", "cells", "Sent to the line, without null cells."},
+        {{"cells_sent", "cells", "Cells sent to the line, without null cells."},
          [](const C& c) -> Cell { return c.counts.cells_sent; }},
-        {{"cells_received", "cells", "Received from the line, without null cells."},
+        {{"cells_received", "cells", "Cells received from the line, without null cells."},
          [](const C& c) -> Cell { return c.counts.cells_received; }},
-        {{"line_error", "PDUs", "Lost because of a missing or damaged cell."},
+        {{"line_error", "PDUs", "PDUs lost because of a missing or damaged cell."},
          [](const C& c) -> Cell { return lost(c, stack::Drop::LineError); }},
-        {{"card_fifo", "PDUs", "Lost in the receive FIFO or the packet memory of the card."},
+        {{"card_fifo", "PDUs", "PDUs lost in the receive FIFO or the packet memory of the card."},
          [](const C& c) -> Cell { return lost(c, stack::Drop::CardFifo); }},
-        {{"card_receive_buffer", "PDUs", "Lost because the card had no receive buffer."},
+        {{"card_receive_buffer", "PDUs", "PDUs lost because the card had no receive buffer."},
          [](const C& c) -> Cell { return lost(c, stack::Drop::CardReceiveBuffer); }},
         {{"first_cell_us", "us",
           "Cycle level: from the driver to the first cell in the net, or the first bit of a frame, mean."},
@@ -171,7 +177,8 @@ const core::Table<PortResult>& port_table() {
         {{"port", "", "Host, or SWITCH:PORT."}, [](const P& p) -> Cell { return p.port; }},
         {{"peer", "", "Other end of the link."}, [](const P& p) -> Cell { return p.peer; }},
         {{"mbit_s", "Mb/s", "Rate of the link."}, [](const P& p) -> Cell { return Decimal(p.bit_rate * 1e-6, 0); }},
-        {{"duplex", "", "half or full."}, [](const P& p) -> Cell { return p.full_duplex ? "full" : "half"; }},
+        {{"duplex", "", "Duplex mode: half or full."},
+         [](const P& p) -> Cell { return p.full_duplex ? "full" : "half"; }},
         {{"frames_sent", "frames", "Frames that were sent without a collision."},
          [](const P& p) -> Cell { return p.sent.frames; }},
         {{"octets_sent", "octets", "Octets of those frames, with padding and FCS."},
@@ -213,7 +220,8 @@ const core::Table<ArpResult>& arp_table() {
     static const core::Table<H> table{
         {kRun, [](const H& h) -> Cell { return h.run; }},
         {{"host", "", "Name of the host."}, [](const H& h) -> Cell { return h.host; }},
-        {{"protocol", "", "arp; inatmarp on permanent ATM connections, atmarp where an ARP server is asked as well."},
+        {{"protocol", "",
+          "Protocol: arp, inatmarp on permanent ATM connections, or atmarp if an ARP server is also used."},
          [](const H& h) -> Cell { return h.protocol; }},
         {{"requests_sent", "packets", "Requests that this host sent."},
          [](const H& h) -> Cell { return h.stats.requests_sent; }},
@@ -228,7 +236,8 @@ const core::Table<ArpResult>& arp_table() {
         {{"packets_waited", "packets", "IP packets that waited for an address."},
          [](const H& h) -> Cell { return h.stats.waited; }},
         {{"packets_dropped", "packets",
-          "Waiting packets that were dropped: a newer one replaced it, the ARP server refused, or the run ended."},
+          "Waiting packets that were dropped because a newer one replaced them, the ARP server refused, or the run "
+          "ended."},
          [](const H& h) -> Cell { return h.stats.dropped; }},
         {{"max_wait_us", "us", "Longest wait of a packet for an address."},
          [](const H& h) -> Cell { return Decimal(base::to_us(h.stats.longest), 3); }},

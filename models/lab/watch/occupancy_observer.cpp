@@ -34,14 +34,14 @@ const core::Table<OccupancyRow>& occupancy_table() {
     using core::Decimal;
     using Row = OccupancyRow;
     static const core::Table<Row> table{
-        {{"side", "", "Host, and the name of the card if it is the second one."},
+        {{"side", "", "Host, with the name of the card if it is the second one."},
          [](const Row& r) -> Cell { return r.fifo.side; }},
         {{"fifo", "", "FIFO or ring of the card."}, [](const Row& r) -> Cell { return r.fifo.fifo; }},
         {{"unit", "", "Unit of the capacity and of the fill levels."},
          [](const Row& r) -> Cell { return r.fifo.unit; }},
         {{"capacity", "", "Capacity of the FIFO or ring, in that unit."},
          [](const Row& r) -> Cell { return std::uint64_t{r.fifo.capacity}; }},
-        {{"begin_ns", "ns", "Begin of the interval, since the simulation began."},
+        {{"begin_ns", "ns", "Start of the interval, since the start of the simulation."},
          [](const Row& r) -> Cell { return Decimal(double(r.bin.begin) * 1e-6, 3); }},
         {{"end_ns", "ns", "End of the interval."},
          [](const Row& r) -> Cell { return Decimal(double(r.bin.end) * 1e-6, 3); }},

@@ -37,14 +37,13 @@ const core::Table<MarkRow>& mark_table() {
     using core::Cell;
     using Row = MarkRow;
     static const core::Table<Row> table{
-        {{"acquisition", "", "Which filling of the analyzer's memory, counted from 0."},
-         [](const Row& r) -> Cell { return r.acquisition; }},
-        {{"armed_ns", "ns", "When it was armed, since the simulation began."},
+        {{"acquisition", "", "Number of the acquisition, from 0."}, [](const Row& r) -> Cell { return r.acquisition; }},
+        {{"armed_ns", "ns", "Time at which the analyzer was armed, since the start of the simulation."},
          [](const Row& r) -> Cell { return nanoseconds(r.armed); }},
         {{"state", "", "State of the trigger machine that ended."}, [](const Row& r) -> Cell { return r.state; }},
-        {{"time_ns", "ns", "When it ended; for a window, when its opener was seen."},
+        {{"time_ns", "ns", "Time at which the state ended. For a window: time of the pattern that opened it."},
          [](const Row& r) -> Cell { return nanoseconds(r.mark.at); }},
-        {{"matched_ns", "ns", "When its pattern was seen."},
+        {{"matched_ns", "ns", "Time at which the pattern of the state matched."},
          [](const Row& r) -> Cell { return nanoseconds(r.mark.matched); }},
     };
     return table;

@@ -34,21 +34,21 @@ constexpr Word kEnds[] = {{",accepted\n"}, {",repeated\n"}, {",damaged\n"}};
 
 core::Columns pcie_columns() {
     return {
-        {"time_ns", "ns", "First symbol on the link, since the simulation began."},
-        {"bus", "", "Host whose link it is; with .root that of its root port to a switch."},
-        {"direction", "", "up: to the root; down: to the card."},
+        {"time_ns", "ns", "Time of the first symbol on the link, since the start of the simulation."},
+        {"bus", "", "Host of the link. With .root: link from the root port to a switch."},
+        {"direction", "", "Direction on the link: up (to the root) or down (to the card)."},
         {"type", "", "Type of the TLP, in words."},
-        {"address", "", "First octet; of a configuration request also bus, device and function."},
-        {"octets", "octets", "Read, written or returned; 0: none."},
-        {"tag", "", "Of the request."},
-        {"sequence", "", "Number on the link, modulo 4096."},
-        {"status", "", "Of a completion: 0 is success."},
-        {"line_octets", "octets", "On the link, with header and framing."},
-        {"tag_wait_ns", "ns", "From the request of the engine, or of the CPU, to a tag at the port."},
-        {"link_wait_ns", "ns", "Other packets on the link."},
-        {"credit_wait_ns", "ns", "No space in the receiver."},
-        {"serialise_ns", "ns", "First to last symbol."},
-        {"end", "", "accepted, damaged, or repeated if it was sent before."},
+        {"address", "", "Address of the first octet. For a configuration request also bus, device and function."},
+        {"octets", "octets", "Octets that are read, written or returned. 0: none."},
+        {"tag", "", "Tag of the request."},
+        {"sequence", "", "Sequence number on the link, modulo 4096."},
+        {"status", "", "Status of a completion. 0: success."},
+        {"line_octets", "octets", "Octets on the link, with header and framing."},
+        {"tag_wait_ns", "ns", "Wait for a tag at the port, since the request of the engine or the CPU."},
+        {"link_wait_ns", "ns", "Wait for other packets on the link."},
+        {"credit_wait_ns", "ns", "Wait for credits of the receiver."},
+        {"serialise_ns", "ns", "Time from the first to the last symbol."},
+        {"end", "", "Result: accepted, damaged, or repeated if it is not the first transmission of the TLP."},
     };
 }
 
