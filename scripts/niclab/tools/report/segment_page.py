@@ -15,14 +15,14 @@ from niclab.scene import segment
 from niclab.tools.report import provenance
 from niclab.tools.report.machines import configuration
 
-STAGES = {"queue": "behind earlier frames of its host", "deferral": "others are heard", "gap": "the gap", "backoff": "slots drawn behind collisions",
-          "collided": "attempts that collided", "wire": "the attempt that did not", "arrival": "on the way"}
-FATES = {"delivered": "delivered", "waiting": "waiting", "on_the_way": "on the way", "excessive_collisions": "given up", "late_collision": "late collision",
+STAGES = {"queue": "wait for earlier frames of the same host", "deferral": "wait while others send", "gap": "interframe gap",
+          "backoff": "back-off slots after collisions", "collided": "attempts that collided", "wire": "the successful attempt", "arrival": "propagation to the receiver"}
+FATES = {"delivered": "delivered", "waiting": "waiting", "on_the_way": "on the way", "excessive_collisions": "excessive collisions", "late_collision": "late collision",
          "damaged": "damaged", "queue_full": "refused"}
 FLOW_HEADS = ["flow", "from", "to", ">Mb/s", ">frames", ">time, median us", ">99 % us", *(f">{stage} us" for stage in STAGES)]
-BEHIND_HEADS = ["flow", "waits while it hears", ">us a frame"]
+BEHIND_HEADS = ["flow", "sender", ">us per frame"]
 STATION_HEADS = ["station", ">offered", *(f">{fate}" for fate in FATES.values()), ">attempts", ">collisions", ">received", "octets balance"]
-RULE_HEADS = ["rule", ">at ns", "where", "what was seen"]
+RULE_HEADS = ["rule", ">at ns", "where", "observation"]
 FRAMES_SHOWN = 12  # of those that got through, in a waterfall
 FS_PER_US = 1e9
 Use = dict[str, str]
@@ -61,7 +61,7 @@ def waterfall(stations: list[str], uses: list[Use]) -> Markup:
             own = [use for use in uses if use["station"] == station]
             sent = sum(use["outcome"] == "frame" for use in own)
             lanes.row(station, "label", 18, functools.partial(lane, own), f"{sent} frames" if sent != 1 else "1 frame")
-        return lanes.picture("Who had the cable when")
+        return lanes.picture("Cable usage over time")
 
     return svg.both(draw)
 

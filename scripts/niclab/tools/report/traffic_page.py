@@ -22,9 +22,9 @@ MOST_POINTS, MOST_PANELS = 200, 8
 Rows = list[dict[str, str]]
 Panel = tuple[Markup, str]
 Curve = tuple[str, list[float], list[float]]
-FLOW_HEADS = ["flow", "what", "from", "to", ">rate", "", "limited by", ">segments", ">sent again", ">time-outs", ">acks", "octets balance"]
+FLOW_HEADS = ["flow", "what", "from", "to", ">rate", "", "limited by", ">segments", ">retransmitted", ">timeouts", ">acks", "octets balance"]
 HOST_HEADS = ["host", ">CPUs", ">interrupts %", ">protocols %", ">programs %", ">idle %", ">PDUs sent", ">received", ">interrupts", "time balances"]
-PORT_HEADS = ["port", "peer", ">Mb/s", "duplex", ">sent", ">deferred", ">collisions", ">back-off, slots", ">given up", ">occupied %", ">silent %"]
+PORT_HEADS = ["port", "peer", ">Mb/s", "duplex", ">sent", ">deferred", ">collisions", ">back-off, slots", ">excessive collisions", ">occupied %", ">silent %"]
 
 
 class Tables:
@@ -74,7 +74,7 @@ def rates(tables: Tables) -> list[Panel]:
 
 def windows(tables: Tables) -> list[Panel]:
     """What a sender may have under way, and has."""
-    return [(panels.history([curve("congestion window", rows, "cwnd"), curve("under way", rows, "in_flight"), curve("peer's window", rows, "rwnd")],
+    return [(panels.history([curve("congestion window", rows, "cwnd"), curve("in flight", rows, "in_flight"), curve("receiver's window", rows, "rwnd")],
                        "octets", f"Windows of {flow} over time"), flow) for flow, rows in by(tables.tcp, "flow")][:MOST_PANELS]
 
 
