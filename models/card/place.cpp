@@ -35,7 +35,7 @@ Place bus(const char* id, const char* grant, const char* acquisition, const std:
     const Why turn{
         grant, "The arbiter gives the bus to one master at a time.", {"pci.policy", "pci.parking"}, "the bus"};
     const Why idle{acquisition,
-                   "GNT# is there; whoever has the bus ends its transaction first, then FRAME# falls.",
+                   "The card has GNT#. It asserts FRAME# when the current transaction on the bus has ended.",
                    {"pci.clock"}};
     std::vector<Why> all{turn, idle};
     all.insert(all.end(), more.begin(), more.end());
@@ -44,16 +44,16 @@ Place bus(const char* id, const char* grant, const char* acquisition, const std:
 
 Place sending_driver() {
     const Why room{"sending_driver.prepare",
-                   "The driver waits for room in its queues and the card's, and copies the packet where it has to.",
+                   "The driver waits for space in its queues and the card's, and copies the packet if necessary.",
                    {"driver.tx_buffers", "driver.copy_threshold", "driver.copy_per_octet", "driver.map_time"}};
     const Why doorbell{"sending_driver.doorbell",
                        "The driver notifies the card by writes to its registers, each one transaction on the bus.",
                        {"nic.sar.doorbell", "pci.clock"}};
     const Why tells{"sending_driver.descriptor",
-                    "The driver writes the descriptor into the card and tells it, over the bus.",
+                    "The driver writes the descriptor and the doorbell to the card over the bus.",
                     {"pci.clock"}};
-    const Why begins{"sending_driver.write", "The driver begins to write to the card; its processor has no bus yet."};
-    const Why copies{"sending_driver.copy", "The processor itself writes the packet into the card, word by word.",
+    const Why begins{"sending_driver.write", "The driver starts to write to the card and waits for the bus."};
+    const Why copies{"sending_driver.copy", "The CPU writes the packet to the card word by word (programmed I/O).",
                      kCopyKeys};
     return {"sending_driver", "driver", PlaceKind::Software, {room, doorbell, tells, begins, copies}};
 }
@@ -62,7 +62,7 @@ Place sending_driver() {
 
 Place sending_memory() {
     const Why first{"sending_memory.first_data",
-                    "Host memory takes a number of clocks to its first data, and sometimes more.",
+                    "Host memory adds wait clocks before the first data, and sometimes a stall.",
                     {"host.read.wait_clocks", "host.read.stall_probability"},
                     "the host's memory"};
     return {"sending_memory", "memory", PlaceKind::Memory, {first}};
@@ -70,33 +70,36 @@ Place sending_memory() {
 
 Place receiving_memory() {
     const Why first{"receiving_memory.first_data",
-                    "Host memory takes a number of clocks to its first data.",
+                    "Host memory adds wait clocks before the first data.",
                     {"host.write.wait_clocks", "host.write.stall_probability"},
                     "the host's memory"};
     return {"receiving_memory", "memory", PlaceKind::Memory, {first}};
 }
 
 Place sending_bus() {
-    const Why descriptor{
-        "sending_pci.descriptor", "The card reads where in host memory the packet lies.", {"pci.clock"}};
-    const Why payload{"sending_pci.payload",
-                      "The octets of the packet's first cell cross the bus, a dword a clock unless memory is slower.",
-                      {"pci.clock", "pci.width", "nic.sar.dma_burst_dwords", "host.later_wait_clocks"}};
+    const Why descriptor{"sending_pci.descriptor",
+                         "The card reads the descriptor, which has the address of the packet in host memory.",
+                         {"pci.clock"}};
+    const Why payload{
+        "sending_pci.payload",
+        "The payload of the packet's first cell crosses the bus, one dword per clock unless memory is slower.",
+        {"pci.clock", "pci.width", "nic.sar.dma_burst_dwords", "host.later_wait_clocks"}};
     const Why copy{"sending_pci.copy",
-                   "The whole packet crosses the bus into the card's memory before its first cell leaves.",
+                   "The whole packet crosses the bus to the card's memory before its first cell is sent.",
                    {"pci.clock", "pci.width", "nic.packet.transmit_burst_dwords"}};
     return bus("sending_pci", "sending_pci.grant", "sending_pci.acquisition", {descriptor, payload, copy});
 }
 
 Place receiving_bus() {
-    const Why payload{"receiving_pci.payload",
-                      "The octets of the packet's last cell cross the bus, a dword a clock unless memory is slower.",
-                      {"pci.clock", "pci.width", "nic.sar.dma_burst_dwords", "host.later_wait_clocks"}};
+    const Why payload{
+        "receiving_pci.payload",
+        "The payload of the packet's last cell crosses the bus, one dword per clock unless memory is slower.",
+        {"pci.clock", "pci.width", "nic.sar.dma_burst_dwords", "host.later_wait_clocks"}};
     const Why copy{"receiving_pci.copy",
-                   "The whole packet crosses the bus out of the card's memory.",
+                   "The whole packet crosses the bus from the card's memory to host memory.",
                    {"pci.clock", "pci.width", "nic.packet.receive_burst_dwords"}};
     const Why status{"receiving_pci.status",
-                     "The card writes into host memory that the packet is whole, for its driver to find.",
+                     "The card writes a status entry to host memory, which reports the complete packet to the driver.",
                      {"pci.clock"}};
     const Why table{
         "receiving_pci.table", "The entry of the packet's connection is read from host memory.", {"nic.sar.tables"}};
@@ -105,7 +108,7 @@ Place receiving_bus() {
 
 std::vector<Place> any_sending() {
     const Why card{"sending_card", "The packet is in the card. This kind of card reports no details."};
-    const Why line{"line", "From card to card; what happens on the way its kind does not say."};
+    const Why line{"line", "The packet is between the cards. This kind of line reports no details."};
     return {sending_memory(),
             sending_bus(),
             {"sending_card", "card", PlaceKind::Engine, {card}},
@@ -116,17 +119,18 @@ std::vector<Place> any_receiving() {
     const Why turn{"receiving_card.turn", "Earlier packets are processed first."};
     const Why card{"receiving_card", "The packet is in the card. This kind of card reports no details."};
     const Why rest{"receiving_card.other_units",
-                   "The packet's first part is in memory; the rest is still on its way.",
+                   "The first part of the packet is in host memory. The rest has not arrived yet.",
                    {"workload.sizes"}};
     return {{"receiving_card", "card", PlaceKind::Engine, {turn, card, rest}}, receiving_bus(), receiving_memory()};
 }
 
 std::vector<Place> sending_software() {
-    const Why sends{"program.send",
-                    "Software of the host: the call, the protocols, the driver's work before it notifies the card.",
-                    kSoftwareKeys};
+    const Why sends{
+        "program.send",
+        "CPU time of the sending host: the call, the protocols, and the driver before it notifies the card.",
+        kSoftwareKeys};
     const Why mark{"program.mark",
-                   "The program writes to the serial port, so that an analyzer sees when it calls.",
+                   "The program writes a mark to the serial port at each call, for a logic analyzer.",
                    {"serial_marker", "host.serial_us"}};
     return {{"program", "program", PlaceKind::Software, {mark, sends}}, sending_driver()};
 }
@@ -134,14 +138,16 @@ std::vector<Place> sending_software() {
 std::vector<Place> receiving_software() {
     const Why interrupt{
         "interrupt",
-        "The card has raised INTA#; the processor finishes what it does, saves its state and enters the handler.",
+        "The card has asserted INTA#. The CPU completes its current work, saves its state and enters the handler.",
         {"host.interrupt_us", "nic.sar.coalesce_pdus", "nic.packet.coalesce_pdus", "driver.poll_interval"},
         "the processor to take the interrupt"};
-    const Why copies{"receiving_driver.copy", "The processor itself reads the packet out of the card, word by word.",
+    const Why copies{"receiving_driver.copy", "The CPU reads the packet from the card word by word (programmed I/O).",
                      kCopyKeys};
-    const Why looks{"receiving_driver.status", "The driver reads from the card what has come."};
-    const Why takes{"receiving_driver.take", "The driver finds the packet in its queue and hands it up."};
-    const Why receives{"program.receive", "Software of the host: protocols, and waking the program.", kSoftwareKeys};
+    const Why looks{"receiving_driver.status", "The driver reads the receive status from the card."};
+    const Why takes{"receiving_driver.take",
+                    "The driver takes the packet from its receive queue and passes it to the protocols."};
+    const Why receives{"program.receive", "CPU time of the receiving host: the protocols, and waking the program.",
+                       kSoftwareKeys};
     const std::vector<Why> whys{interrupt, looks, copies, takes};
     return {{"receiving_driver", "driver", PlaceKind::Software, whys, "", {}, {"interrupt", "software_receive"}},
             {"program", "program", PlaceKind::Software, {receives}}};

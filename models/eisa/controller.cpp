@@ -175,16 +175,15 @@ void Controller::watch_master() {
 }
 
 void Controller::describe(core::StatsVisitor& v) const {
-    v.counter("cycles", cycles_, "cycles",
-              "Cycles of the CPU and of refresh, each half of a converted dword one of them.");
-    v.counter("compressed_cycles", compressed_cycles_, "cycles", "Those of the CPU of 1.5 BCLK.");
-    v.counter("conversions", conversions_, "dwords", "Dwords for slaves of 16 bits.");
-    v.counter("wait_clocks", waits_, "clocks", "Clocks of BCLK by which EXRDY made cycles longer.");
+    v.counter("cycles", cycles_, "cycles", "Cycles of the CPU and of refresh. A converted dword counts as two.");
+    v.counter("compressed_cycles", compressed_cycles_, "cycles", "Compressed cycles of the CPU, of 1.5 BCLK.");
+    v.counter("conversions", conversions_, "dwords", "Dwords converted to two cycles for 16-bit slaves.");
+    v.counter("wait_clocks", waits_, "clocks", "Wait states in BCLK clocks, requested with EXRDY.");
     v.counter("refreshes", refreshes_, "events", "Refresh cycles.");
-    v.counter("grants", grants_, "events", "Times a master got the bus.");
+    v.counter("grants", grants_, "events", "Bus grants to masters.");
     v.counter("bclk_busy_half_cycles", busy_halves_, "half cycles",
-              "Halves of BCLK in which a cycle, refresh or a master had the bus.");
-    v.counter("bclk_half_cycles", clock().cycle(), "half cycles", "All halves of BCLK.");
+              "Half cycles of BCLK in which a cycle, a refresh or a master used the bus.");
+    v.counter("bclk_half_cycles", clock().cycle(), "half cycles", "Half cycles of BCLK.");
 }
 
 }  // namespace niclab::eisa

@@ -164,11 +164,11 @@ void Master::leave() {
 }
 
 void Master::describe(core::StatsVisitor& v) const {
-    v.counter("tenures", tenures_, "events", "Times it had the bus.");
-    v.counter("starts", starts_, "cycles", "Its START#s: bursts, and single dwords.");
-    v.counter("transfers", transfers_, "dwords", "Dwords it moved.");
-    v.counter("wait_clocks", waits_, "clocks", "Clocks of BCLK by which EXRDY made them longer.");
-    v.counter("unanswered", unanswered_, "events", "Bursts that no memory of 32 bits answered.");
+    v.counter("tenures", tenures_, "events", "Tenures of the bus master.");
+    v.counter("starts", starts_, "cycles", "START# pulses of the bus master: bursts and single dwords.");
+    v.counter("transfers", transfers_, "dwords", "Dwords transferred by the bus master.");
+    v.counter("wait_clocks", waits_, "clocks", "Wait states of these cycles in BCLK clocks, requested with EXRDY.");
+    v.counter("unanswered", unanswered_, "events", "Bursts that no 32-bit memory answered.");
 }
 
 }  // namespace niclab::eisa

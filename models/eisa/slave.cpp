@@ -70,8 +70,8 @@ void Slave::serve(const Levels& bus) {
 }
 
 void Slave::describe(core::StatsVisitor& v) const {
-    v.counter("reads", reads_, "transfers", "Reads the card answered.");
-    v.counter("writes", writes_, "transfers", "Writes the card took.");
+    v.counter("reads", reads_, "transfers", "Reads that the card completed.");
+    v.counter("writes", writes_, "transfers", "Writes that the card accepted.");
 }
 
 }  // namespace niclab::eisa

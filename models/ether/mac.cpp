@@ -50,16 +50,17 @@ void MacTransmitter::doze() {
 
 void MacTransmitter::describe(core::StatsVisitor& v) const {
     const Stats& s = stats();
-    v.counter("frames", s.frames, "frames", "Frames sent whole, without a collision in their last attempt.");
-    v.counter("octets", s.octets, "octets", "Octets of those, with padding and FCS.");
-    v.counter("attempts", s.attempts, "events", "Times TXEN rose.");
-    v.counter("deferred", s.deferred, "frames", "Frames that found the medium busy.");
+    v.counter("frames", s.frames, "frames", "Frames sent completely, without a collision in the last attempt.");
+    v.counter("octets", s.octets, "octets", "Octets of these frames, with padding and FCS.");
+    v.counter("attempts", s.attempts, "events", "Transmission attempts: rising edges of TXEN.");
+    v.counter("deferred", s.deferred, "frames", "Frames deferred because the medium was busy.");
     v.counter("collisions", s.collisions, "events", "Attempts that collided.");
     v.counter("late_collisions", s.late_collisions, "events", "Collisions after the slot time.");
-    v.counter("excessive_collisions", s.excessive, "frames", "Frames given up after their last attempt.");
-    v.counter("underruns", s.underruns, "frames", "Frames whose octets were not there in time.");
+    v.counter("excessive_collisions", s.excessive, "frames", "Frames dropped after the last attempt.");
+    v.counter("underruns", s.underruns, "frames", "Frames aborted because their octets were not available in time.");
     v.counter("carrier_lost", s.carrier_lost, "frames", "Frames without carrier sense after the header.");
-    v.counter("heartbeats_missed", s.heartbeats_missed, "frames", "Frames without COL afterwards (SQE test).");
+    v.counter("heartbeats_missed", s.heartbeats_missed, "frames",
+              "Frames without the SQE test pulse on COL afterwards.");
 }
 
 MacReceiver::MacReceiver(sc_core::sc_module_name name, core::Clock& rxc, MacPins<core::Source>& pins, OctetSink& sink,
@@ -83,14 +84,15 @@ void MacReceiver::on_clock() {
 void MacReceiver::describe(core::StatsVisitor& v) const {
     const Stats& s = stats();
     v.counter("frames", s.frames, "frames", "Frames and fragments with an SFD, of any length.");
-    v.counter("octets", s.octets, "octets", "Octets of these frames, after the SFD.");
-    v.counter("good", s.good, "frames", "Of a length that is allowed, with their right FCS.");
-    v.counter("fcs_errors", s.fcs_errors, "frames", "Of a length that is allowed, with a wrong FCS.");
-    v.counter("alignment_errors", s.alignment_errors, "frames", "Wrong FCS, and not a whole number of octets.");
-    v.counter("runts", s.runts, "frames", "Shorter than 64 octets: what collisions leave.");
-    v.counter("too_long", s.too_long, "frames", "Longer than is allowed, usually 1518 octets.");
+    v.counter("octets", s.octets, "octets", "Octets of all these frames, after the SFD.");
+    v.counter("good", s.good, "frames", "Frames of a valid length with a correct FCS.");
+    v.counter("fcs_errors", s.fcs_errors, "frames", "Frames of a valid length with a wrong FCS.");
+    v.counter("alignment_errors", s.alignment_errors, "frames",
+              "Frames with a wrong FCS that do not have a whole number of octets.");
+    v.counter("runts", s.runts, "frames", "Frames shorter than 64 octets: fragments of collisions.");
+    v.counter("too_long", s.too_long, "frames", "Frames longer than the maximum, usually 1518 octets.");
     v.counter("without_sfd", s.without_sfd, "events", "Carrier that ended before an SFD.");
-    v.counter("own_collisions", s.own_collisions, "events", "Frames coming in when the station began to send.");
+    v.counter("own_collisions", s.own_collisions, "events", "Frames being received when the station began to send.");
 }
 
 }  // namespace niclab::ether

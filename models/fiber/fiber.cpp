@@ -65,8 +65,8 @@ void Fiber::on_arrival_edge() {
 
 void Fiber::describe(core::StatsVisitor& v) const {
     const Impairments::Stats& s = impairments_.stats();
-    v.counter("bit_errors", s.bit_errors, "bits", "Bits the fiber turned over.");
-    v.counter("bursts", s.bursts, "events", "Bursts of errors.");
+    v.counter("bit_errors", s.bit_errors, "bits", "Bit errors on the fiber.");
+    v.counter("bursts", s.bursts, "events", "Error bursts on the fiber.");
     v.counter("light_off_octets", s.dark_octets, "octets", "Octet times without light.");
 }
 

@@ -108,7 +108,7 @@ void Application::take(const NetDevice::Received& pdu) {
 
 void Application::describe(core::StatsVisitor& v) const {
     v.counter("software_ns", software_ / 1'000'000, "ns",
-              "CPU time of program, protocol and driver by the profile's costs.");
+              "CPU time of program, protocols and driver, from the costs in the host profile.");
 }
 
 }  // namespace niclab::host

@@ -154,7 +154,8 @@ std::uint32_t Bridge::read32(std::uint32_t address) { return read(bus::Command::
 void Bridge::write32(std::uint32_t address, std::uint32_t value) { write(bus::Command::MemoryWrite, address, value); }
 
 void Bridge::describe(core::StatsVisitor& v) const {
-    v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns", "CPU time spent waiting for reads and for room to write.");
+    v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns",
+              "CPU time spent waiting for reads and for space in the write buffer.");
 }
 
 }  // namespace niclab::host

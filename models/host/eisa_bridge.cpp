@@ -68,7 +68,7 @@ void EisaBridge::read_block(std::uint32_t address, std::uint32_t* dwords, unsign
 }
 
 void EisaBridge::describe(core::StatsVisitor& v) const {
-    v.counter("cpu_wait_ns", cycles_.waited() / 1'000'000, "ns", "CPU time spent waiting for cycles of the bus.");
+    v.counter("cpu_wait_ns", cycles_.waited() / 1'000'000, "ns", "CPU time spent waiting for bus cycles.");
 }
 
 }  // namespace niclab::host

@@ -48,7 +48,8 @@ void NetDevice::deliver(Received packet) {
 
 void NetDevice::describe(core::StatsVisitor& v) const {
     v.counter("pdus_sent", stats_.packets_sent, "PDUs", "CS-PDUs that were passed to the card.");
-    v.counter("pdus_received", stats_.packets_received, "PDUs", "CS-PDUs taken from the card, errored ones included.");
+    v.counter("pdus_received", stats_.packets_received, "PDUs",
+              "CS-PDUs received from the card, including those with errors.");
     v.counter("software_ns", stats_.software / 1'000'000, "ns", "CPU time of copying or mapping packets for the card.");
     v.counter("interrupts", stats_.interrupts, "events", "Runs of the interrupt handler.");
 }

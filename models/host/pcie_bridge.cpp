@@ -232,8 +232,9 @@ void PcieBridge::config_write32(unsigned slot, std::uint8_t offset, std::uint32_
 }
 
 void PcieBridge::describe(core::StatsVisitor& v) const {
-    v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns", "CPU time spent waiting for reads and for room to write.");
-    v.counter("interrupt_messages", messages_, "events", "Messages of INTA and MSI that reached the CPU.");
+    v.counter("cpu_wait_ns", cpu_waits_ / 1'000'000, "ns",
+              "CPU time spent waiting for reads and for space in the write buffer.");
+    v.counter("interrupt_messages", messages_, "events", "INTA and MSI messages that reached the CPU.");
 }
 
 }  // namespace niclab::host

@@ -31,7 +31,7 @@ public:
         if (config.reads_per_second > 0) SC_THREAD(work);
     }
     void describe(core::StatsVisitor& v) const override {
-        v.counter("reads", reads_, "events", "Reads of the card's status register beside the driver's.");
+        v.counter("reads", reads_, "events", "Additional reads of the card's status register.");
     }
 
 private:

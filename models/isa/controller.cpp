@@ -161,14 +161,14 @@ void Controller::run_master() {
 }
 
 void Controller::describe(core::StatsVisitor& v) const {
-    v.counter("cycles", cycles_, "cycles", "Cycles of the CPU, each half of a converted word one of them.");
-    v.counter("conversions", conversions_, "words", "Words for slaves of 8 bits.");
-    v.counter("wait_clocks", waits_, "clocks", "Clocks of BCLK by which IOCHRDY made cycles longer.");
+    v.counter("cycles", cycles_, "cycles", "Cycles of the CPU. A converted word counts as two.");
+    v.counter("conversions", conversions_, "words", "Words converted to two cycles for 8-bit slaves.");
+    v.counter("wait_clocks", waits_, "clocks", "Wait states in BCLK clocks, requested with IOCHRDY.");
     v.counter("refreshes", refreshes_, "events", "Refresh cycles.");
-    v.counter("grants", grants_, "events", "Times a master got the bus.");
+    v.counter("grants", grants_, "events", "Bus grants to masters.");
     v.counter("bclk_busy_half_cycles", busy_halves_, "half cycles",
-              "Halves of BCLK in which a cycle, refresh or a master had the bus.");
-    v.counter("bclk_half_cycles", clock().cycle(), "half cycles", "All halves of BCLK.");
+              "Half cycles of BCLK in which a cycle, a refresh or a master used the bus.");
+    v.counter("bclk_half_cycles", clock().cycle(), "half cycles", "Half cycles of BCLK.");
 }
 
 }  // namespace niclab::isa

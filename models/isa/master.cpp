@@ -148,10 +148,11 @@ void Master::leave(bus::BurstStatus status) {
 }
 
 void Master::describe(core::StatsVisitor& v) const {
-    v.counter("tenures", tenures_, "events", "Times it had the bus.");
-    v.counter("cycles", cycles_, "cycles", "Its cycles of memory.");
-    v.counter("wait_clocks", waits_, "clocks", "Clocks of its own by which IOCHRDY made them longer.");
-    v.counter("unanswered", unanswered_, "events", "Requests of the bus that it gave up.");
+    v.counter("tenures", tenures_, "events", "Tenures of the bus master.");
+    v.counter("cycles", cycles_, "cycles", "Memory cycles of the bus master.");
+    v.counter("wait_clocks", waits_, "clocks",
+              "Wait states of these cycles in clocks of the card, requested with IOCHRDY.");
+    v.counter("unanswered", unanswered_, "events", "Bus requests that the master withdrew.");
 }
 
 }  // namespace niclab::isa

@@ -79,8 +79,8 @@ void Slave::serve(const Levels& bus) {
 }
 
 void Slave::describe(core::StatsVisitor& v) const {
-    v.counter("reads", reads_, "cycles", "Reads the card answered.");
-    v.counter("writes", writes_, "cycles", "Writes the card took.");
+    v.counter("reads", reads_, "cycles", "Reads that the card completed.");
+    v.counter("writes", writes_, "cycles", "Writes that the card accepted.");
 }
 
 }  // namespace niclab::isa

@@ -72,9 +72,9 @@ void SwitchPort::describe(core::StatsVisitor& v) const {
     v.counter("frames_in", stats_.frames_in, "frames", "Complete frames received with a correct FCS.");
     v.counter("damaged_frames", stats_.spoilt, "frames", "Damaged frames and fragments, mostly from collisions.");
     v.counter("frames_out", stats_.frames_out, "frames", "Frames sent.");
-    v.counter("excessive_collisions", stats_.given_up, "frames", "Frames whose last attempt collided, too.");
-    v.counter("queue_full", stats_.queue_full, "frames", "Frames that found no place in the queue.");
-    v.counter("queue_max", stats_.most, "frames", "The longest that the queue was.");
+    v.counter("excessive_collisions", stats_.given_up, "frames", "Frames dropped after the last attempt collided.");
+    v.counter("queue_full", stats_.queue_full, "frames", "Frames dropped because the queue was full.");
+    v.counter("queue_max", stats_.most, "frames", "Maximum length of the queue.");
 }
 
 Switch::Switch(sc_core::sc_module_name name, const SwitchConfig& config) : sc_module(name), config_(config) {
@@ -131,8 +131,9 @@ std::size_t Switch::under_way() const {
 
 void Switch::describe(core::StatsVisitor& v) const {
     v.counter("frames", frames_, "frames", "Complete frames received.");
-    v.counter("flooded", flooded_, "frames", "Frames sent to all other ports: nothing was known of their address.");
-    v.counter("filtered", filtered_, "frames", "Frames for a station at the port on which they arrived.");
+    v.counter("flooded", flooded_, "frames", "Frames sent to all other ports because their address was unknown.");
+    v.counter("filtered", filtered_, "frames",
+              "Frames dropped because their destination is at the port on which they arrived.");
 }
 
 }  // namespace niclab::medium

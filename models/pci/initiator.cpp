@@ -58,13 +58,14 @@ void Initiator::describe(core::StatsVisitor& v) const {
     if (pins.record) pins.record->synchronize();
     const Stats& s = stats();
     v.counter("bursts", s.bursts, "bursts", "Bursts completed.");
-    v.counter("dwords", s.dwords, "dwords", "Dwords moved.");
-    v.counter("wait_clocks", s.wait_clocks, "clocks", "Clocks with IRDY# asserted and nothing moved.");
-    v.counter("retries", s.retries, "events", "Transactions the target asked to be repeated.");
-    v.counter("disconnects", s.disconnects, "events", "Transactions ended early, to be continued.");
-    v.counter("master_aborts", s.master_aborts, "events", "Transactions nobody claimed.");
-    v.counter("target_aborts", s.target_aborts, "events", "Transactions the target aborted.");
-    v.counter("parity_errors", s.parity_errors, "events", "Read data with wrong PAR, write data with PERR#.");
+    v.counter("dwords", s.dwords, "dwords", "Dwords transferred.");
+    v.counter("wait_clocks", s.wait_clocks, "clocks", "Clocks with IRDY# asserted and without a data transfer.");
+    v.counter("retries", s.retries, "events", "Transactions that ended with retry.");
+    v.counter("disconnects", s.disconnects, "events", "Transactions disconnected by the target and continued later.");
+    v.counter("master_aborts", s.master_aborts, "events", "Transactions that no target claimed.");
+    v.counter("target_aborts", s.target_aborts, "events", "Transactions that ended with a target abort.");
+    v.counter("parity_errors", s.parity_errors, "events",
+              "Data phases with a parity error: wrong PAR on a read, PERR# on a write.");
     v.counter("resets", s.resets, "bursts", "Bursts that ended with RST#.");
     v.counter("back_to_back_transactions", s.back_to_backs, "events",
               "Transactions without an idle clock before them.");

@@ -57,12 +57,12 @@ void Target::describe(core::StatsVisitor& v) const {
     if (pins.record) pins.record->synchronize();
     const Stats& s = stats();
     v.counter("transactions", s.transactions, "events", "Transactions claimed.");
-    v.counter("dwords", s.dwords, "dwords", "Dwords moved.");
-    v.counter("retries", s.retries, "events", "Transactions sent away without data.");
+    v.counter("dwords", s.dwords, "dwords", "Dwords transferred.");
+    v.counter("retries", s.retries, "events", "Transactions that ended with retry, without data.");
     v.counter("disconnects", s.disconnects, "events", "Transactions ended early by the target.");
     v.counter("parity_errors", s.parity_errors, "events", "Addresses or write data with wrong PAR.");
     v.counter("aborts", s.aborts, "events", "Transactions ended with target abort.");
-    v.counter("system_errors", s.system_errors, "events", "SERR# asserted for an address with wrong PAR.");
+    v.counter("system_errors", s.system_errors, "events", "Assertions of SERR# for an address with wrong PAR.");
 }
 
 }  // namespace niclab::pci

@@ -108,9 +108,10 @@ void TrafficGenerator::move_burst(std::uint32_t first, unsigned dwords, bool rea
 }
 
 void TrafficGenerator::describe(core::StatsVisitor& v) const {
-    v.counter("blocks", stats_.blocks, "blocks", "Blocks moved.");
-    v.counter("late_blocks", stats_.late_blocks, "blocks", "Blocks that were due while another was under way.");
-    v.counter("octets", stats_.octets, "octets", "Octets moved.");
+    v.counter("blocks", stats_.blocks, "blocks", "Blocks transferred.");
+    v.counter("late_blocks", stats_.late_blocks, "blocks",
+              "Blocks that were due during the transfer of another block.");
+    v.counter("octets", stats_.octets, "octets", "Octets transferred.");
     v.counter("mismatched_dwords", stats_.wrong_dwords, "dwords", "Dwords read that differ from what was written.");
     v.counter("failed_bursts", stats_.failed_bursts, "bursts", "Bursts that ended with an abort or a reset.");
 }

@@ -111,12 +111,13 @@ void Suni::describe(core::StatsVisitor& v) const {
     edge_runners_.synchronize();
     const ReceiveOverhead::Stats& line = overhead_rx_.stats();
     const Racp::Stats& cells = racp_.stats();
-    v.counter("tx_cells", tacp_.cells(), "cells", "Cells sent from the transmit FIFO, null cells of the SAR included.");
+    v.counter("tx_cells", tacp_.cells(), "cells",
+              "Cells sent from the transmit FIFO, including null cells of the SAR.");
     v.counter("tx_idle_cells", tacp_.idle_cells(), "cells", "Idle cells inserted because the FIFO held no whole cell.");
     v.counter("tx_reset_losses", tacp_.reset_losses(), "cells", "User cells lost in a reset of the transmit FIFO.");
-    v.counter("tx_frames", overhead_tx_.frames(), "frames", "SONET frames begun.");
-    v.counter("rx_frames", line.frames, "frames", "SONET frames found.");
-    v.counter("rx_out_of_frame", overhead_rx_.out_of_frame_events(), "events", "Frame alignment lost.");
+    v.counter("tx_frames", overhead_tx_.frames(), "frames", "SONET frames started.");
+    v.counter("rx_frames", line.frames, "frames", "SONET frames received in alignment.");
+    v.counter("rx_out_of_frame", overhead_rx_.out_of_frame_events(), "events", "Losses of frame alignment.");
     v.counter("b1_errors", line.b1_errors, "bits", "Section BIP-8 mismatches.");
     v.counter("b2_errors", line.b2_errors, "bits", "Line BIP-24 (STS-12c: BIP-96) mismatches.");
     v.counter("b3_errors", line.b3_errors, "bits", "Path BIP-8 mismatches.");
@@ -125,13 +126,13 @@ void Suni::describe(core::StatsVisitor& v) const {
     v.counter("path_febe", line.far_path_errors, "bits", "Path BIP-8 mismatches that the far end reported (G1).");
     v.counter("pointer_moves", line.pointer_increments + line.pointer_decrements, "moves",
               "Pointer increments and decrements followed.");
-    v.counter("rx_cells", cells.cells, "cells", "User cells put into the receive FIFO.");
+    v.counter("rx_cells", cells.cells, "cells", "User cells stored in the receive FIFO.");
     v.counter("rx_null_cells", cells.null_cells, "cells", "Idle and unassigned cells dropped.");
-    v.counter("hcs_corrected", cells.hcs_corrected, "cells", "Headers with one wrong bit, corrected.");
-    v.counter("hcs_dropped", cells.hcs_dropped, "cells", "Cells dropped for a wrong header.");
+    v.counter("hcs_corrected", cells.hcs_corrected, "cells", "Cell headers with a corrected single-bit error.");
+    v.counter("hcs_dropped", cells.hcs_dropped, "cells", "Cells dropped because of a header error.");
     v.counter("rx_overruns", cells.overruns, "cells", "User cells dropped because the receive FIFO was full.");
     v.counter("rx_reset_losses", cells.reset_losses, "cells", "Cells lost in a reset of the receive FIFO.");
-    v.counter("delineation_losses", racp_.delineation_losses(), "events", "Cell delineation lost.");
+    v.counter("delineation_losses", racp_.delineation_losses(), "events", "Losses of cell delineation.");
 }
 
 }  // namespace niclab::phy

@@ -67,10 +67,10 @@ void AtmRx::push(const atm::CellWord& word, core::Femtoseconds at) {
 }
 
 void AtmRx::describe(core::StatsVisitor& v) const {
-    v.counter("cells", stats_.cells, "cells", "Cells taken from RxUTOPIA.");
-    v.counter("soc_errors", stats_.soc_errors, "events", "RxSOC inside a cell; the cell under way was lost.");
+    v.counter("cells", stats_.cells, "cells", "Cells received from RxUTOPIA.");
+    v.counter("soc_errors", stats_.soc_errors, "events", "RxSOC inside a cell. The cell in progress was lost.");
     v.counter("parity_errors", stats_.parity_errors, "words", "Words with wrong RxPrty.");
-    v.counter("paused_clocks", stats_.paused_clocks, "clocks", "Clocks RxEnb was held back though a word was wanted.");
+    v.counter("paused_clocks", stats_.paused_clocks, "clocks", "Clocks in which the card delayed RxEnb by a pause.");
 }
 
 }  // namespace niclab::utopia

@@ -42,7 +42,7 @@ void AtmTx::describe(core::StatsVisitor& v) const {
     v.counter("user_cells", stats_.user_cells, "cells", "Cells of user connections started on TxUTOPIA.");
     v.counter("null_cells", stats_.null_cells, "cells", "Null cells started on TxUTOPIA.");
     v.counter("stalled_clocks", stats_.stalled_clocks, "clocks", "Clocks with a cell ready and TxClav deasserted.");
-    v.counter("paused_clocks", stats_.paused_clocks, "clocks", "Pauses taken inside cells.");
+    v.counter("paused_clocks", stats_.paused_clocks, "clocks", "Clocks of pauses inside cells.");
 }
 
 }  // namespace niclab::utopia

@@ -37,10 +37,10 @@ void PhyTx::end_cell(core::Femtoseconds at) {
 void PhyTx::lose(Loss why, core::Femtoseconds at) { lost(at, cell_.header(), why); }
 
 void PhyTx::describe(core::StatsVisitor& v) const {
-    v.counter("cells", stats_.cells, "cells", "Cells taken from TxUTOPIA, null cells included.");
-    v.counter("soc_errors", stats_.soc_errors, "events", "TxSOC missing or in the wrong place.");
+    v.counter("cells", stats_.cells, "cells", "Cells received from TxUTOPIA, including null cells.");
+    v.counter("soc_errors", stats_.soc_errors, "events", "Missing or misplaced TxSOC.");
     v.counter("parity_errors", stats_.parity_errors, "words", "Words with wrong TxPrty.");
-    v.counter("overruns", stats_.overruns, "cells", "Cells started without room for them, lost.");
+    v.counter("overruns", stats_.overruns, "cells", "Cells lost because the transmit FIFO was full.");
 }
 
 }  // namespace niclab::utopia

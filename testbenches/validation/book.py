@@ -13,7 +13,7 @@ from common import NICLAB, ROOT, check_all, skip
 
 if not importlib.util.find_spec("sphinx"):
     skip("Sphinx is not installed")
-COUNTER, MEANING = "tx_late_slots", "Slots lost because a payload came too late. In slots."
+COUNTER, MEANING = "tx_late_slots", "Cell slots lost because payload came too late. In slots."
 FOREIGN = re.compile(r"""<(?:script|img|link|iframe)[^>]*(?:src|href)=["'](?:https?:)?//[^"']*""")
 
 

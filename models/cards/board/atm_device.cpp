@@ -21,7 +21,7 @@ void AtmDevice::deliver_cpcs(host::Channel connection, std::vector<std::uint8_t>
 
 void AtmDevice::describe(core::StatsVisitor& v) const {
     NetDevice::describe(v);
-    v.counter("crc_errors", crc_errors_, "PDUs", "CS-PDUs the card marked as wrong.");
+    v.counter("crc_errors", crc_errors_, "PDUs", "CS-PDUs that the card reported with a CRC error.");
     v.counter("length_errors", length_errors_, "PDUs", "CS-PDUs whose length does not fit their cells.");
 }
 

@@ -243,22 +243,23 @@ void Core::describe(core::StatsVisitor& v) const {
     const Receiver::Stats& r = received();
     const Transmitter::Stats& t = sent();
     host.describe(v);
-    v.counter("frames_sent", t.frames, "frames", "Frames that left whole.");
-    v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
-    v.counter("collisions", t.collisions, "events", "Collisions of frames that ended.");
-    v.counter("excessive_collisions", t.given_up, "frames", "Frames given up after 16 collisions.");
-    v.counter("underruns", t.underruns, "frames", "Frames whose octets were not in the FIFO in time.");
+    v.counter("frames_sent", t.frames, "frames", "Frames sent completely.");
+    v.counter("octets_sent", t.octets, "octets", "Octets of these frames, with FCS.");
+    v.counter("collisions", t.collisions, "events", "Collisions of completed frames.");
+    v.counter("excessive_collisions", t.given_up, "frames", "Frames dropped after 16 collisions.");
+    v.counter("underruns", t.underruns, "frames", "Frames aborted because their octets were not in the FIFO in time.");
     v.counter("frames_looped", t.looped, "frames", "Frames sent in a loopback mode.");
-    v.counter("frames_received", r.frames, "frames", "Frames put into the ring.");
-    v.counter("octets_received", r.octets, "octets", "Octets of those, with FCS.");
+    v.counter("frames_received", r.frames, "frames", "Frames stored in the receive ring.");
+    v.counter("octets_received", r.octets, "octets", "Octets of these frames, with FCS.");
     v.counter("address_mismatches", r.not_for_us, "frames", "Frames to other addresses.");
     v.counter("rx_disabled_drops", r.not_listening, "frames",
-              "Frames that came while the chip was stopped or in loopback.");
-    v.counter("missed", r.missed, "frames", "Frames for which the ring had no page.");
-    v.counter("overwrites", r.overwrites, "events", "Times the ring became full.");
-    v.counter("overruns", r.overruns, "frames", "Frames of which octets found the FIFO full.");
-    v.counter("receive_errors", r.errors, "frames", "Frames not put into the ring for a wrong check or an overrun.");
-    v.counter("runts", r.runts, "frames", "Fragments shorter than 64 octets, dropped.");
+              "Frames dropped while the chip was stopped or in loopback.");
+    v.counter("missed", r.missed, "frames", "Frames dropped because the receive ring had no free page.");
+    v.counter("overwrites", r.overwrites, "events", "Events at which the receive ring became full.");
+    v.counter("overruns", r.overruns, "frames", "Frames that lost octets because the FIFO was full.");
+    v.counter("receive_errors", r.errors, "frames",
+              "Frames not stored in the receive ring because of a wrong FCS or an overrun.");
+    v.counter("runts", r.runts, "frames", "Dropped fragments shorter than 64 octets.");
 }
 
 }  // namespace niclab::dp8390

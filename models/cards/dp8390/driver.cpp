@@ -243,9 +243,9 @@ void Driver::empty_full_ring() {
 
 void Driver::describe(core::StatsVisitor& v) const {
     NetDevice::describe(v);
-    v.counter("send_errors", send_errors_, "frames", "Frames that the card gave up.");
-    v.counter("receive_errors", receive_errors_, "events", "Frames that were wrong, or of no channel.");
-    v.counter("ring_full_events", full_rings_, "events", "Times the card said that its ring is full.");
+    v.counter("send_errors", send_errors_, "frames", "Frames that the card aborted.");
+    v.counter("receive_errors", receive_errors_, "events", "Frames with an error, or of an unknown channel.");
+    v.counter("ring_full_events", full_rings_, "events", "Reports by the card that its ring is full.");
 }
 
 }  // namespace niclab::dp8390

@@ -15,7 +15,9 @@ const Place kTransmitFifo{"tx_fifo", "transmit FIFO", PlaceKind::Fifo},
     kReceiveFifo{"rx_fifo", "receive FIFO", PlaceKind::Fifo};
 
 const card::Why kMemoryTurn{
-    "tx_memory.turn", "The card sends one frame at a time; the next one waits in its memory.", {"workload.sizes"}};
+    "tx_memory.turn",
+    "The card sends one frame at a time. The packet waits in the card's memory for earlier frames.",
+    {"workload.sizes"}};
 
 /// A bus, with a stage in which it is used.
 Place crossed(Place bus, const card::Why& stage) {
@@ -27,11 +29,10 @@ Place crossed(Place bus, const card::Why& stage) {
 /// Frames wait in the card's memory; its bus master moves them there on request.
 std::vector<Place> sending_when_asked() {
     return {card::places::sending_memory(),
-            crossed(card::places::sending_bus(),
-                    {"tx_download",
-                     "The card's bus master fetches the frame out of host memory into the FIFO, until so many octets "
-                     "are there that the MAC may begin.",
-                     {"pci.clock", "host.read.wait_clocks", "driver.start_octets"}}),
+            crossed(card::places::sending_bus(), {"tx_download",
+                                                  "The card's bus master reads the frame from host memory into the "
+                                                  "FIFO, up to the threshold at which the MAC may start.",
+                                                  {"pci.clock", "host.read.wait_clocks", "driver.start_octets"}}),
             {"tx_memory", "card's memory", PlaceKind::Store, {kMemoryTurn}},
             kTransmitFifo};
 }
@@ -46,27 +47,28 @@ std::vector<Place> sending_memories(Mover mover) {
                  PlaceKind::Store,
                  {kMemoryTurn,
                   {"tx_memory.command",
-                   "The driver tells the card to send it: at once, or in its handler when the one before has left.",
+                   "The driver issues the send command at once, or in its interrupt handler after the frame before.",
                    {"host.interrupt_us", "pci.clock"},
                    "the driver"}}},
                 {"tx_fill",
                  "transmit FIFO",
                  PlaceKind::Fifo,
                  {{"tx_fill",
-                   "Octets come into the FIFO, until so many are there that the MAC may begin.",
+                   "The transmit FIFO fills up to the threshold at which the MAC may start.",
                    {"nic.dp8390.chip_clock", "driver.start_octets"}}}}};
-    return {
-        card::places::sending_memory(),
-        crossed(card::places::sending_bus(),
-                {"tx_fetch",
-                 "The card fetches the frame's octets out of host memory, until so many are there that it may begin.",
-                 {"pci.clock", "host.read.wait_clocks"}}),
-        {"tx_ring",
-         "transmit ring",
-         PlaceKind::Store,
-         {{"tx_ring.turn", "The card sends one frame after the other, in the order of its ring.", {"workload.sizes"}},
-          {"tx_ring.descriptor", "The card reads the frame's descriptor out of host memory.", {"pci.clock"}}}},
-        kTransmitFifo};
+    return {card::places::sending_memory(),
+            crossed(card::places::sending_bus(),
+                    {"tx_fetch",
+                     "The card reads the frame from host memory, up to the threshold at which the MAC may start.",
+                     {"pci.clock", "host.read.wait_clocks"}}),
+            {"tx_ring",
+             "transmit ring",
+             PlaceKind::Store,
+             {{"tx_ring.turn",
+               "The card sends frames in the order of its ring. The packet waits for earlier frames.",
+               {"workload.sizes"}},
+              {"tx_ring.descriptor", "The card reads the descriptor of the frame from host memory.", {"pci.clock"}}}},
+            kTransmitFifo};
 }
 
 /// Of a PCI bus only its stages are kept.
@@ -86,24 +88,23 @@ std::vector<Place> sending_places(Mover mover) {
                    "MAC",
                    PlaceKind::Engine,
                    {{"medium_access.deferral",
-                     "Somebody else is sending: the station waits until the medium is free.",
+                     "Another station is sending. The station defers until the medium is free.",
                      {"workload.sizes"},
                      "the medium",
                      "wire"},
-                    {"medium_access.gap", "Between two frames the medium stays free for 96 bit times."},
+                    {"medium_access.gap", "The interframe gap of 96 bit times passes before the frame."},
                     {"medium_access.collided",
-                     "Two stations began within the time a signal takes between them: both jam and give up.",
+                     "Two stations started within the propagation delay between them. Both send a jam and stop.",
                      {"line.length"},
                      "the medium",
                      "wire"},
                     {"medium_access.backoff",
-                     "After a collision the station waits a random number of slot times of 512 bits, from a range that "
-                     "doubles with each."}}});
-    all.push_back(
-        {"wire",
-         "Ethernet",
-         PlaceKind::Line,
-         {{"wire", "Preamble, header, data and check sequence go over the cable, bit by bit.", {"workload.sizes"}}}});
+                     "After a collision the station waits a random number of slot times of 512 bits. The range doubles "
+                     "with each collision."}}});
+    all.push_back({"wire",
+                   "Ethernet",
+                   PlaceKind::Line,
+                   {{"wire", "Preamble, header, data and FCS are sent on the cable bit by bit.", {"workload.sizes"}}}});
     return all;
 }
 
@@ -112,23 +113,22 @@ std::vector<Place> receiving_places(Mover mover) {
                      "card's memory",
                      PlaceKind::Store,
                      {{"rx_ring",
-                       "The frame's last octets and its header go into the card's memory; the rest is there already.",
+                       "The card stores the last octets of the frame and its header in its memory.",
                        {"nic.dp8390.chip_clock"}}}};
     if (mover == Mover::Cpu) return {ring, card::places::receiving_bus(), card::places::receiving_memory()};
     if (mover == Mover::Asked)
         return {ring,
                 crossed(card::places::receiving_bus(),
                         {"rx_upload",
-                         "The driver has the card move the frame into host memory, and asks until it is there.",
+                         "The driver starts the transfer of the frame to host memory and polls until it is complete.",
                          {"pci.clock", "host.write.wait_clocks"}}),
                 card::places::receiving_memory()};
-    return {
-        kReceiveFifo,
-        crossed(card::places::receiving_bus(),
-                {"rx_store",
-                 "The frame's last octets, its length and its status go into host memory; the rest is there already.",
-                 {"pci.clock", "host.write.wait_clocks"}}),
-        card::places::receiving_memory()};
+    return {kReceiveFifo,
+            crossed(card::places::receiving_bus(),
+                    {"rx_store",
+                     "The card writes the last octets of the frame, its length and its status to host memory.",
+                     {"pci.clock", "host.write.wait_clocks"}}),
+            card::places::receiving_memory()};
 }
 
 card::CardPath beside_pci(card::CardPath halves, const char* bus) {
@@ -149,16 +149,19 @@ std::vector<Place> switch_places() {
         {"switch",
          "switch",
          PlaceKind::Line,
-         {{"switch.transit", "A frame that has come whole takes so long to its port's queue.", {"switch.NAME.transit"}},
+         {{"switch.transit",
+           "The switch moves a complete frame to the output queue of a port.",
+           {"switch.NAME.transit"}},
           {"switch.queue",
-           "A port of the switch sends one frame at a time; the next one waits in its queue.",
+           "The port sends one frame at a time. The packet waits in its queue for earlier frames.",
            {"workload.sizes"}}}},
         {"switch_port",
          "port of the switch",
          PlaceKind::Line,
-         {{"switch_port.deferral", "The station at the port is sending: the switch waits until the cable is free."},
-          {"switch_port.gap", "Between two frames the cable stays free for 96 bit times."},
-          {"switch_port.collided", "The switch and the station at its port began at once: both jam and give up."},
+         {{"switch_port.deferral", "The station at the port is sending. The switch defers until the cable is free."},
+          {"switch_port.gap", "The interframe gap of 96 bit times passes before the frame."},
+          {"switch_port.collided",
+           "The switch and the station at its port started at the same time. Both send a jam and stop."},
           {"switch_port.backoff", "After a collision the port waits a random number of slot times of 512 bits."}}}};
 }
 

@@ -37,8 +37,8 @@ public:
     bool work() const { return busy_ || window.requests.has_item(); }
 
     void describe(core::StatsVisitor& v) const {
-        v.counter("reads", reads_, "events", "Reads of the window that the chip answered.");
-        v.counter("writes", writes_, "events", "Writes to the window that the chip took.");
+        v.counter("reads", reads_, "events", "Reads of the window that the chip completed.");
+        v.counter("writes", writes_, "events", "Writes to the window that the chip accepted.");
     }
 
     HostAccess access;  ///< The access under way. A chip may clear the enables of octets that it has processed.

@@ -54,16 +54,16 @@ Place link_place(Half half) {
             PlaceKind::Bus,
             {{id(half, Step::Tag), "Each outstanding read needs a tag of the card.", {"pcie.tags"}},
              {id(half, Step::Link),
-              "The link sends one packet after the other, and room for DLLPs after each.",
+              "The link sends other packets first, with space for DLLPs after each.",
               {"pcie.lanes", "pcie.generation"}},
              {id(half, Step::Credit),
               "A packet is sent only if the receiver has granted space for it.",
               {"pcie.posted_headers", "pcie.posted_data", "pcie.read_headers"}},
              {id(half, Step::Switch),
-              "A switch takes a packet whole, and sends it on a link of its own.",
+              "The switch receives the whole packet before it sends it on the next link (store and forward).",
               {"pcie.switch", "pcie.switch_latency"}},
              {id(half, Step::Serialise),
-              "The octets of the packet, with its header and framing, take the link.",
+              "The packet is sent on the link, with header and framing.",
               {"pcie.lanes", "pcie.generation", "pcie.mps"}}},
             "",
             {"pcie.generation", "pcie.lanes"}};
@@ -74,7 +74,7 @@ Place iommu_place(Half half) {
             "IOMMU",
             PlaceKind::Memory,
             {{id(half, Step::Walk),
-              "A page that was not used recently is translated by a walk of the page table.",
+              "The address is not in the TLB. The IOMMU translates it by a page walk.",
               {"pcie.iommu", "pcie.page_walk", "pcie.page_octets"}}}};
 }
 
@@ -82,15 +82,16 @@ Place root_place(Half half) {
     return {half == Half::Sending ? "sending_root" : "receiving_root",
             "root complex",
             PlaceKind::Memory,
-            {{id(half, Step::Cpu), "An access of the CPU passes the chip to the root port.", {"pcie.cpu_to_port"}},
-             {id(half, Step::Order), "A read waits until the writes before it are in memory."},
+            {{id(half, Step::Cpu), "An access of the CPU passes from the core to the root port.", {"pcie.cpu_to_port"}},
+             {id(half, Step::Order), "A read waits until earlier writes are in memory."},
              {id(half, Step::Complex),
-              "A read passes the root complex to the cache, and both layers of the link.",
+              "A read passes the layers of the link and the root complex to the cache.",
               {"pcie.root_complex", "pcie_host"}},
              {id(half, Step::Memory),
               "A line that is not in the cache comes from DRAM, or from another socket.",
               {"pcie.llc_miss", "pcie.ddio", "pcie.socket_hop"}},
-             {id(half, Step::Combine), "A completion has the lines that are there when the link is free."}}};
+             {id(half, Step::Combine),
+              "The root complex collects cache lines for the completion until the link is free."}}};
 }
 
 /// Keys of PCI and of its bridge have no effect.

@@ -244,8 +244,9 @@ void Driver::hand_up(std::size_t octets) {
 
 void Driver::describe(core::StatsVisitor& v) const {
     NetDevice::describe(v);
-    v.counter("send_errors", send_errors_, "frames", "Frames that the card gave up.");
-    v.counter("receive_errors", receive_errors_, "frames", "Frames that the card marked as wrong, or of no channel.");
+    v.counter("send_errors", send_errors_, "frames", "Frames that the card aborted.");
+    v.counter("receive_errors", receive_errors_, "frames",
+              "Frames that the card reported with an error, or of an unknown channel.");
 }
 
 }  // namespace niclab::etherlink

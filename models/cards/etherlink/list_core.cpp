@@ -178,12 +178,12 @@ void ListCore::reset_upload() {
 void ListCore::describe_master(core::StatsVisitor& v) const {
     const DownloadList::Stats& down = downloads();
     const UploadList::Stats& up = uploads();
-    v.counter("download_descriptors", down.descriptors, "events", "Descriptors of frames to send that were read.");
+    v.counter("download_descriptors", down.descriptors, "events", "Transmit descriptors read.");
     v.counter("download_polls", down.polls, "events", "Polls for a descriptor after the last one.");
     v.counter("inserted_checksums", down.inserted, "events", "Checksums that were inserted into frames to send.");
-    v.counter("upload_descriptors", up.descriptors, "events", "Descriptors for received frames that were used.");
+    v.counter("upload_descriptors", up.descriptors, "events", "Receive descriptors used.");
     v.counter("full_descriptors", up.full, "events", "Reads of a descriptor that still belonged to the host.");
-    v.counter("upload_overflows", up.overflows, "frames", "Received frames that were longer than their buffers.");
+    v.counter("upload_overflows", up.overflows, "frames", "Received frames longer than their buffers.");
 }
 
 }  // namespace niclab::etherlink

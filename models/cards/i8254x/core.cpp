@@ -140,28 +140,28 @@ void Core::describe(core::StatsVisitor& v) const {
     const Receiver::Stats& r = received();
     const Transmitter::Stats& t = sent();
     host.describe(v);
-    v.counter("bus_transactions", master.transactions(), "events", "Bursts requested as master of the bus.");
-    v.counter("bus_errors", bus_errors_, "events", "Bursts that no target completed; they stop the card.");
-    v.counter("interrupts", interrupts_.interrupts(), "events", "Times INTA# was asserted.");
+    v.counter("bus_transactions", master.transactions(), "events", "Bursts requested as bus master.");
+    v.counter("bus_errors", bus_errors_, "events", "Bursts that no target completed. They stop the card.");
+    v.counter("interrupts", interrupts_.interrupts(), "events", "Assertions of INTA#.");
     v.counter("tx_fetches", transmitter_.ring.fetches(), "events", "Bursts that fetched transmit descriptors.");
-    v.counter("tx_write_backs", transmitter_.ring.write_backs(), "events", "Bursts that wrote their results.");
+    v.counter("tx_write_backs", transmitter_.ring.write_backs(), "events", "Bursts that wrote descriptors back.");
     v.counter("rx_fetches", receiver_.ring.fetches(), "events", "Bursts that fetched receive descriptors.");
-    v.counter("rx_write_backs", receiver_.ring.write_backs(), "events", "Bursts that wrote their results.");
-    v.counter("packets_sent", t.packets, "packets", "Packets that the driver gave to the card.");
-    v.counter("segmented", t.segmented, "packets", "Packets of those that the card divided into segments.");
+    v.counter("rx_write_backs", receiver_.ring.write_backs(), "events", "Bursts that wrote descriptors back.");
+    v.counter("packets_sent", t.packets, "packets", "Packets that the driver passed to the card.");
+    v.counter("segmented", t.segmented, "packets", "Packets that the card divided into segments.");
     v.counter("oversized_sends", t.oversized, "packets", "Packets larger than the packet buffer, which were dropped.");
-    v.counter("frames_sent", t.frames, "frames", "Frames that left the card.");
-    v.counter("octets_sent", t.octets, "octets", "Octets of those, with FCS.");
+    v.counter("frames_sent", t.frames, "frames", "Frames sent.");
+    v.counter("octets_sent", t.octets, "octets", "Octets of these frames, with FCS.");
     v.counter("frames_received", r.frames, "frames", "Frames stored in host memory.");
-    v.counter("octets_received", r.octets, "octets", "Octets of those, with FCS.");
+    v.counter("octets_received", r.octets, "octets", "Octets of these frames, with FCS.");
     v.counter("address_mismatches", r.not_for_us, "frames", "Frames to other addresses, or of other VLANs.");
-    v.counter("rx_disabled_drops", r.disabled, "frames", "Frames that came while the receiver was off or reset.");
-    v.counter("missed", r.missed, "frames", "Frames that did not fit into the packet buffer.");
+    v.counter("rx_disabled_drops", r.disabled, "frames", "Frames dropped while the receiver was disabled or in reset.");
+    v.counter("missed", r.missed, "frames", "Frames dropped because the packet buffer was full.");
     v.counter("no_buffer", r.waited, "frames", "Frames that waited in the packet buffer for a descriptor.");
-    v.counter("fcs_errors", r.fcs_errors, "frames", "Frames with a wrong check sequence.");
+    v.counter("fcs_errors", r.fcs_errors, "frames", "Frames with a wrong FCS.");
     v.counter("runts", r.runts, "frames", "Frames shorter than 64 octets.");
-    v.counter("too_long", r.oversized, "frames", "Frames longer than the driver has allowed.");
-    v.counter("checksum_errors", r.checksum_errors, "frames", "Frames with a wrong checksum of IP, TCP or UDP.");
+    v.counter("too_long", r.oversized, "frames", "Frames longer than the driver allows.");
+    v.counter("checksum_errors", r.checksum_errors, "frames", "Frames with a wrong checksum in IP, TCP or UDP.");
 }
 
 }  // namespace niclab::i8254x

@@ -180,8 +180,9 @@ void Driver::take_received() {
 
 void Driver::describe(core::StatsVisitor& v) const {
     NetDevice::describe(v);
-    v.counter("receive_errors", receive_errors_, "frames", "Frames that the card marked as wrong, or of no channel.");
-    v.counter("overruns", overruns_, "events", "Interrupts for frames that the card had no space for.");
+    v.counter("receive_errors", receive_errors_, "frames",
+              "Frames that the card reported with an error, or of an unknown channel.");
+    v.counter("overruns", overruns_, "events", "Interrupts for frames for which the card had no space.");
 }
 
 }  // namespace niclab::i8254x

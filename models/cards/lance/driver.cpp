@@ -238,9 +238,10 @@ void Driver::give(std::uint32_t entry, std::uint32_t buffer) { write_entry(entry
 
 void Driver::describe(core::StatsVisitor& v) const {
     NetDevice::describe(v);
-    v.counter("send_errors", send_errors_, "frames", "Frames that the card gave back unsent.");
-    v.counter("receive_errors", receive_errors_, "frames", "Frames that the card marked as wrong, or of no channel.");
-    v.counter("missed", missed_, "events", "Times the card said that it had no buffer for a frame.");
+    v.counter("send_errors", send_errors_, "frames", "Frames that the card returned unsent.");
+    v.counter("receive_errors", receive_errors_, "frames",
+              "Frames that the card reported with an error, or of an unknown channel.");
+    v.counter("missed", missed_, "events", "Reports by the card that it had no buffer for a frame.");
 }
 
 }  // namespace niclab::lance

@@ -14,15 +14,14 @@ namespace {
 
 /// The engines' SRAM has one port: a wait for it is drawn as a wait in the engine.
 const Why kPort{"sram",
-                "The SRAM has one port, an access a clock; another of the card's engines has it.",
+                "The SRAM has one port with one access per clock. Another engine of the card uses it.",
                 {"nic.sar.sram_priority"},
                 "the SRAM's port"};
 
 std::vector<Place> sending_places() {
     const Why schedule{
         "sending_sar.schedule",
-        "The engine decides once a cell time what goes out; the descriptor is fetched in one slot and the "
-        "payload in the next.",
+        "The engine schedules once per cell slot. It reads the descriptor in one slot and the payload in the next.",
         {"nic.sar.schedule_clocks", "nic.sar.clock"},
         "the next cell slot"};
     const Why others{"sending_sar.pdus",
@@ -30,7 +29,7 @@ std::vector<Place> sending_places() {
                      {"driver.tx_buffers"},
                      "packets before it"};
     const Why cell{"sending_sar.cell",
-                   "Header and payload are put together and go into the transmit FIFO.",
+                   "The engine assembles header and payload into a cell and writes it to the transmit FIFO.",
                    {"nic.sar.assembly_stage", "nic.sar.clock"}};
     return board::joined(
         {card::places::sending_memory(),
@@ -47,18 +46,17 @@ std::vector<Place> receiving_places() {
                     "cells before it",
                     "receiving_sar"};
     const Why look_up{"receiving_sar.look_up",
-                      "The engine looks the connection up in SRAM and finds a buffer for the payload.",
+                      "The engine looks up the connection in SRAM and selects a buffer for the payload.",
                       {"nic.sar.lookup_clocks", "nic.sar.receive_clocks"}};
     const Why table{"receiving_sar.table_turn",
-                    "The connection's entry is in host memory; the card's other bursts go over the bus first.",
+                    "The entry of the connection is in host memory. Other bursts of the card use the bus first.",
                     {"nic.sar.tables", "nic.sar.table_cache"}};
     const Why other{"receiving_sar.other_burst",
-                    "The card has one way to the bus, and a burst of its other engine is on it.",
+                    "The card has one bus interface. A burst of its other engine uses it.",
                     {"nic.sar.dma_burst_dwords"}};
-    const Why rest =
-        board::other_cells("receiving_sar.other_cells",
-                           "The first cell is in memory; the rest of the packet is still on its way, and the "
-                           "host is told when all of it has come.");
+    const Why rest = board::other_cells(
+        "receiving_sar.other_cells",
+        "The first cell is in host memory. The card notifies the host when the other cells have arrived.");
     return board::joined(
         board::off_the_line(),
         {{"receive_fifo", "receive FIFO", PlaceKind::Fifo, {older}, "nic.sar.rx_fifo_cells"},

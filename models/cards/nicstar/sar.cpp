@@ -173,29 +173,31 @@ void Sar::describe(core::StatsVisitor& v) const {
     const Segmenter::Stats& t = segmenter_.stats();
     const Reassembler::Stats& r = reassembler_.stats();
     const RxFifo::Stats& f = reassembler_.fifo().stats();
-    v.counter("tx_user_cells", t.user_cells, "cells", "User cells put into the transmit FIFO.");
-    v.counter("tx_null_cells", t.null_cells, "cells", "Null cells put into the transmit FIFO.");
-    v.counter("tx_late_slots", t.late_slots, "slots", "Slots lost because a payload came too late.");
+    v.counter("tx_user_cells", t.user_cells, "cells", "User cells written to the transmit FIFO.");
+    v.counter("tx_null_cells", t.null_cells, "cells", "Null cells written to the transmit FIFO.");
+    v.counter("tx_late_slots", t.late_slots, "slots", "Cell slots lost because payload came too late.");
     v.counter("tx_repaid_slots", t.repaid_slots, "slots",
-              "Null and variable slots of the schedule that were skipped for late ones.");
+              "Null and variable-rate slots of the schedule that made up for late slots.");
     v.counter("tx_nulls_before_ready_pdu", t.nulls_before_ready_pdu, "cells",
               "Null cells directly after a user cell although a queue held a PDU.");
     v.counter("tx_short_pdus", t.short_pdus, "PDUs", "PDUs whose buffers ended inside a cell.");
     v.counter("tx_descriptors", t.descriptors, "entries", "SCQ entries fetched.");
     v.counter("tx_status_entries", t.status_entries, "entries", "TSQ entries written.");
-    v.counter("rx_stored", r.stored, "cells", "Received cells sent to host memory.");
+    v.counter("rx_stored", r.stored, "cells", "Received cells written to host memory.");
     v.counter("tx_aborted_entries", t.aborted_entries, "entries", "SCQ or TSQ entries whose burst was aborted.");
-    v.counter("tx_aborted_buffers", t.aborted_buffers, "buffers", "Transmit buffers given up because of an abort.");
-    v.counter("tx_aborted_octets", t.aborted_octets, "octets", "Octets of them that were not sent.");
+    v.counter("tx_aborted_buffers", t.aborted_buffers, "buffers",
+              "Transmit buffers dropped because of an aborted burst.");
+    v.counter("tx_aborted_octets", t.aborted_octets, "octets",
+              "Octets of dropped transmit buffers that were not sent.");
     v.counter("rx_fifo_overflow", f.overflow, "cells", "Cells dropped because the receive FIFO was full.");
-    v.counter("rx_receive_disabled", f.receive_disabled, "cells", "Cells dropped because RXPATH was off.");
-    v.counter("rx_lookup_errors", r.lookup_errors, "cells", "Cells of no open connection, dropped.");
+    v.counter("rx_receive_disabled", f.receive_disabled, "cells", "Cells dropped because RXPATH was disabled.");
+    v.counter("rx_lookup_errors", r.lookup_errors, "cells", "Dropped cells without an open connection.");
     v.counter("rx_raw_cells", r.raw_cells, "cells", "Cells sent to the raw cell queue.");
-    v.counter("rx_invalid_cells", r.invalid, "cells", "Cells of VPI 0 and VCI 0, dropped.");
-    v.counter("rx_resource_management", r.resource_management, "cells", "Cells of PTI 6 and 7, dropped without RXRM.");
-    v.counter("rx_reset_cells", r.reset, "cells", "Cells that waited in the card at a reset.");
+    v.counter("rx_invalid_cells", r.invalid, "cells", "Dropped cells with VPI 0 and VCI 0.");
+    v.counter("rx_resource_management", r.resource_management, "cells", "Dropped cells with PTI 6 or 7, without RXRM.");
+    v.counter("rx_reset_cells", r.reset, "cells", "Cells lost in the card at a reset.");
     v.counter("rx_aborted_bursts", r.aborted_bursts, "bursts", "Writes to host memory that were aborted.");
-    v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells dropped for want of a free buffer.");
+    v.counter("rx_no_buffer", r.no_buffer, "cells", "Cells dropped because no buffer was free.");
     v.counter("rx_no_memory", r.no_memory, "cells", "Cells dropped because packet memory was full.");
     v.counter("rx_table_hits", reassembler_.connections.stats().hits, "look-ups",
               "Connections found in the card's cache.");
@@ -207,14 +209,15 @@ void Sar::describe(core::StatsVisitor& v) const {
     v.counter("rx_crc_errors", r.crc_errors, "errors",
               "AAL5 PDUs with a wrong CRC-32, AAL3/4 cells with a wrong CRC-10.");
     v.counter("rx_status_entries", r.status_entries, "entries", "RSQ entries written.");
-    v.counter("rx_peak_fifo_cells", f.peak_cells, "cells", "Highest fill of the receive FIFO.");
-    v.counter("commands", command_.commands(), "commands", "Commands of the host.");
+    v.counter("rx_peak_fifo_cells", f.peak_cells, "cells", "Maximum fill level of the receive FIFO.");
+    v.counter("commands", command_.commands(), "commands", "Commands from the host.");
     v.counter("interrupts", raised_, "events", "Assertions of INTA#.");
     const char* names[card::kSramUsers] = {"sram_rx_fifo", "sram_transmit", "sram_receive", "sram_host"};
     for (unsigned i = 0; i < card::kSramUsers; ++i) {
         const card::Sram::UserStats& s = sram_.stats(static_cast<card::SramUser>(i));
         v.counter(std::string(names[i]) + "_accesses", s.accesses, "accesses", "SRAM accesses of this user.");
-        v.counter(std::string(names[i]) + "_waits", s.waits, "clocks", "Clocks this user waited for the SRAM.");
+        v.counter(std::string(names[i]) + "_waits", s.waits, "clocks",
+                  "Clocks in which this user waited for the SRAM.");
     }
 }
 

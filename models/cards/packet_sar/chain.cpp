@@ -18,34 +18,38 @@ Place firmware(const char* id, const char* explain, const std::vector<const char
 
 /// `window`: the name of the host's accesses to it.
 Place memory(const char* window, std::vector<Why> whys) {
-    whys.push_back({window, "The card takes some clocks until its memory answers the processor.", {"pci.clock"}});
+    whys.push_back({window, "The card adds wait clocks before the first data of its memory.", {"pci.clock"}});
     return {"packet_memory", "packet memory", PlaceKind::Store, whys, "", {"nic.packet.memory_octets"}, {window}};
 }
 
 /// Of packets to be sent.
 std::vector<Why> on_the_card() {
     const std::vector<const char*> room{"nic.packet.transmit_octets", "nic.packet.memory_octets"};
-    return {{"packet_memory.copy_turn",
-             "The card reads the descriptor, and copies packets before it first.",
-             {"pci.clock", "nic.packet.transmit_burst_dwords"}},
-            {"packet_memory.room",
-             "The card reads the descriptor, copies packets before it first, and waits until the packet fits.", room},
-            {"packet_memory.send_turn", "The packet is on the card; those before it are sent first.", {"line.rate"}},
-            {"packet_memory.first_cell",
-             "The packet is on the card; its first cell is cut from it.",
-             {"nic.packet.transmit_firmware_clocks"}}};
+    return {
+        {"packet_memory.copy_turn",
+         "The card reads the descriptor, and copies earlier packets first.",
+         {"pci.clock", "nic.packet.transmit_burst_dwords"}},
+        {"packet_memory.room",
+         "The card reads the descriptor, copies earlier packets first, and waits until its memory has space.", room},
+        {"packet_memory.send_turn",
+         "The packet is in the card's memory. Earlier packets are sent first.",
+         {"line.rate"}},
+        {"packet_memory.first_cell",
+         "The packet is in the card's memory. The engine segments its first cell.",
+         {"nic.packet.transmit_firmware_clocks"}}};
 }
 
 /// Of received packets.
 std::vector<Why> off_the_card() {
-    return {{"packet_memory.look_up",
-             "Earlier cells are looked up first, then its own connection.",
-             {"nic.packet.lookup_clocks"}},
-            board::other_cells("packet_memory.other_cells",
-                               "The card keeps the packet until its last cell has come; then it is moved as a whole."),
-            {"packet_memory.delivery_turn",
-             "The packet is whole; those before it are moved first, and the host must have a free buffer.",
-             {"driver.rx_buffers", "nic.packet.hold_without_buffer"}}};
+    return {
+        {"packet_memory.look_up",
+         "The card looks up the connections of earlier cells, then that of the packet.",
+         {"nic.packet.lookup_clocks"}},
+        board::other_cells("packet_memory.other_cells",
+                           "The card holds the packet until its last cell has arrived, and then moves it as a whole."),
+        {"packet_memory.delivery_turn",
+         "The packet is complete. It waits for earlier packets and for a free host buffer.",
+         {"driver.rx_buffers", "nic.packet.hold_without_buffer"}}};
 }
 
 std::vector<Place> sending_places(const Config& config) {
@@ -53,8 +57,7 @@ std::vector<Place> sending_places(const Config& config) {
     if (config.transmit == Transfer::Dma) found.push_back(card::places::sending_memory());
     found.push_back(card::places::sending_bus());
     if (config.transmit_firmware_clocks + config.transmit_firmware_pdu_clocks > 0)
-        found.push_back(firmware("sending_firmware",
-                                 "The card's processor looks at the packet; nothing else can use it meanwhile.",
+        found.push_back(firmware("sending_firmware", "The card's processor runs firmware for the packet.",
                                  {"nic.packet.transmit_firmware_pdu_clocks", "nic.packet.transmit_firmware_clocks"}));
     found.push_back(memory("sending_window", on_the_card()));
     found.push_back(board::transmit_fifo("nic.packet.tx_fifo_cells"));
@@ -64,10 +67,9 @@ std::vector<Place> sending_places(const Config& config) {
 std::vector<Place> receiving_places(const Config& config) {
     std::vector<Place> found = board::off_the_line();
     if (config.receive_firmware_clocks + config.receive_firmware_pdu_clocks > 0)
-        found.push_back(
-            firmware("receiving_firmware",
-                     "The card's processor looks at each cell and at the packet; nothing else can use it meanwhile.",
-                     {"nic.packet.receive_firmware_pdu_clocks", "nic.packet.receive_firmware_clocks"}));
+        found.push_back(firmware("receiving_firmware",
+                                 "The card's processor runs firmware for each cell and for the packet.",
+                                 {"nic.packet.receive_firmware_pdu_clocks", "nic.packet.receive_firmware_clocks"}));
     found.push_back(memory("receiving_window", off_the_card()));
     found.push_back(card::places::receiving_bus());
     if (config.receive == Transfer::Dma) found.push_back(card::places::receiving_memory());

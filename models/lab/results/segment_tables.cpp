@@ -53,7 +53,7 @@ core::Table<StationRow> make_station_table() {
          [](const R& r) -> Cell { return r.item.received_octets; }},
         {{"attempts", "", "Attempts to send a frame."}, [](const R& r) -> Cell { return r.item.attempts; }},
         {{"collisions", "", "Attempts that collided."}, [](const R& r) -> Cell { return r.item.collisions; }},
-        {{"deferred", "frames", "Frames that found the medium busy."},
+        {{"deferred", "frames", "Frames deferred because the medium was busy."},
          [](const R& r) -> Cell { return r.item.deferred; }},
         {{"fragments_received", "", "Collision fragments that the station received."},
          [](const R& r) -> Cell { return r.item.fragments_heard; }},

@@ -185,7 +185,7 @@ const core::Table<PortResult>& port_table() {
          [](const P& p) -> Cell { return p.sent.octets; }},
         {{"frames_received", "frames", "Complete frames received."}, [](const P& p) -> Cell { return p.mac.received; }},
         {{"attempts", "", "Attempts of the MAC to send a frame."}, [](const P& p) -> Cell { return p.sent.attempts; }},
-        {{"deferred", "frames", "Frames that found the medium busy."},
+        {{"deferred", "frames", "Frames deferred because the medium was busy."},
          [](const P& p) -> Cell { return p.sent.deferred; }},
         {{"collisions", "", "Attempts that collided."}, [](const P& p) -> Cell { return p.sent.collisions; }},
         {{"backoff_slots", "", "Slots of back-off after collisions, 512 bit times each."},

@@ -32,9 +32,9 @@ void AtmWatch::report(Results& results) {
         results.counters[name + what] = value;
         results.counter_notes[name + what] = {"cells", note};
     };
-    count(".line.headers_altered", line_.altered(), "Cells that passed the line with another header.");
-    count(".line.cells_errored", tracker_.damaged(), "Cells that arrived with wrong bits, the HEC apart.");
-    count(".line.cells_misinserted", tracker_.inserted(), "Cells that arrived and nobody sent.");
+    count(".line.headers_altered", line_.altered(), "Cells that arrived with a changed header.");
+    count(".line.cells_errored", tracker_.damaged(), "Cells that arrived with bit errors outside the HEC.");
+    count(".line.cells_misinserted", tracker_.inserted(), "Cells that arrived and had not been sent.");
 }
 
 namespace {

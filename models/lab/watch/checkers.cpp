@@ -199,8 +199,8 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
             notes[full] = {"clocks", what};
         };
         put("clocks", bus.watch->clocks(), "Clocks of the bus.");
-        put("busy_clocks", bus.watch->account().busy_clocks(), "Those of them with FRAME# or IRDY# asserted.");
-        put("data_clocks", bus.watch->account().data_clocks(), "Those on which data move.");
+        put("busy_clocks", bus.watch->account().busy_clocks(), "Bus clocks with FRAME# or IRDY# asserted.");
+        put("data_clocks", bus.watch->account().data_clocks(), "Bus clocks with a data transfer.");
     }
     for (const Slot& slot : slots_) {
         if (!observes(slot.node)) continue;

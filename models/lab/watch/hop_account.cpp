@@ -36,7 +36,7 @@ void count_lines(const Hop& hop, std::map<std::string, std::uint64_t>& counters,
     for (const card::Link::Busy& line : hop.link->busy(hop.end)) {
         const std::string name = line_busy(hop.name, line.host), of = line.host.empty() ? "" : " of " + line.host;
         counters[name] = line.time / 1'000'000;
-        notes[name] = {"ns", "Time in which the line" + of + " could carry nothing else that way."};
+        notes[name] = {"ns", "Time in which the line" + of + " was busy in this direction."};
     }
 }
 

@@ -93,27 +93,28 @@ void Board::describe(core::StatsVisitor& v) const {
         const LinkEnd::Stats& s = end.stats();
         const std::string of = std::string(way) + "_";
         v.counter((of + "tlps").c_str(), s.tlps, "packets", (std::string("TLPs from the ") + from + ".").c_str());
-        v.counter((of + "octets").c_str(), s.octets, "octets", "Octets of those on the link, with framing.");
-        v.counter((of + "dllps").c_str(), s.dllps, "packets", "Acknowledgements and credits, that way.");
-        v.counter((of + "replays").c_str(), s.replayed, "packets", "TLPs of those that were sent again.");
+        v.counter((of + "octets").c_str(), s.octets, "octets", "Octets on the link in this direction, with framing.");
+        v.counter((of + "dllps").c_str(), s.dllps, "packets",
+                  "DLLPs in this direction: acknowledgements and credit updates.");
+        v.counter((of + "replays").c_str(), s.replayed, "packets", "TLPs that were replayed.");
     };
     link(card_end, "up", "card"), link(root_end, "down", "root");
     const RootComplex::Stats& s = complex_.stats();
     v.counter("reads", s.reads, "packets", "Read requests of the card that reached memory.");
     v.counter("writes", s.writes, "packets", "Writes of the card that reached memory.");
     v.counter("completions", s.completions, "packets", "Completions to the card.");
-    v.counter("unsupported", s.unsupported, "packets", "Requests of the card outside of memory.");
+    v.counter("unsupported", s.unsupported, "packets", "Requests of the card to addresses outside of memory.");
     if (fabric_) {
         const Switch::Stats& of = fabric_->ports.stats();
         v.counter("switched_up", of.up, "packets", "TLPs that the switch forwarded to the root port.");
         v.counter("switched_down", of.down, "packets", "TLPs that the switch forwarded to the card.");
     }
-    v.counter("iommu_hits", iommu_.stats().hits, "events", "Translations that the TLB had.");
+    v.counter("iommu_hits", iommu_.stats().hits, "events", "Translations found in the TLB.");
     v.counter("iommu_misses", iommu_.stats().misses, "events", "Translations with a page walk.");
     v.counter("read_credit_wait_ns", card_end.credit_wait(FlowClass::NonPosted) / base::kNanosecond, "ns",
-              "Time that the card's first read waited for credits.");
+              "Time in which the first waiting read of the card waited for credits.");
     v.counter("write_credit_wait_ns", card_end.credit_wait(FlowClass::Posted) / base::kNanosecond, "ns",
-              "Time that the card's first write waited for credits.");
+              "Time in which the first waiting write of the card waited for credits.");
 }
 
 }  // namespace niclab::pcie

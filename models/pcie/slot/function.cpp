@@ -222,12 +222,12 @@ void Function::describe(core::StatsVisitor& v) const {
     const Endpoint::Stats& s = endpoint.stats();
     v.counter("reads", s.reads, "events", "Reads of memory by the card's engine.");
     v.counter("writes", s.writes, "events", "Writes to memory by the card's engine, and its interrupts by MSI.");
-    v.counter("octets_read", s.octets_read, "octets", "Octets of those reads.");
-    v.counter("octets_written", s.octets_written, "octets", "Octets of those writes.");
+    v.counter("octets_read", s.octets_read, "octets", "Octets read from memory by the card.");
+    v.counter("octets_written", s.octets_written, "octets", "Octets written to memory by the card.");
     v.counter("accesses", s.accesses, "events", "Accesses of the CPU to the card's windows.");
-    v.counter("interrupts", s.interrupts, "events", "Times the card asserted its interrupt.");
-    v.counter("unsupported", s.unsupported, "events", "Accesses of the CPU that hit no window.");
-    v.counter("aborts", aborts_, "events", "Bursts to I/O, which a card must not send.");
+    v.counter("interrupts", s.interrupts, "events", "Interrupts asserted by the card.");
+    v.counter("unsupported", s.unsupported, "events", "Accesses of the CPU outside the card's windows.");
+    v.counter("aborts", aborts_, "events", "Aborted bursts to I/O space, which a card must not access.");
 }
 
 }  // namespace niclab::pcie
