@@ -3,9 +3,9 @@
 # Expected: a UDP datagram that is longer than the MTU is sent and received in fragments, or
 # send_slice() returns an error.
 # Observed: IP packets above 1500 octets are received in fragments, but not sent. The buffer of the
-# sender has 1500 octets, set when the library is built: with an MTU of 1500 no fragment is ever
-# sent. send_slice() returns Ok, the socket is empty afterwards, and no counter has the loss.
-# Packets up to 1500 octets are sent in fragments if the MTU is smaller.
+# sender has 1500 octets, a size that is set when the library is built. With an MTU of 1500 no
+# fragment is ever sent. The function returns Ok, the socket is empty afterwards, and no counter has
+# the loss. Packets up to 1500 octets are sent in fragments if the MTU is smaller.
 # Hurts: a test of a card with datagrams of 1473 octets and more, such as NFS, has a loss of 100 %
 # without a frame on the line.
 . "$(dirname "$0")/common.sh"
