@@ -10,17 +10,17 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent / "models"
+BUSES = ["pci", *sorted(path.stem for path in (ROOT / "lab/buses").glob("*.cpp") if path.stem != "kind")]
 PORTS = ["host/port.h", "host/netdevice.h"]
-KIND = ["base", "core", "bus", "pci", "pcie", "isa", "eisa", "atm", "ether", "utopia", "card", "cards/board", "cards/ether_board", *PORTS]
+KIND = ["base", "core", "bus", *BUSES, "atm", "ether", "utopia", "card", "cards/board", "cards/ether_board", *PORTS]
 ALLOWED = {
     "base": [],
     "atm": ["base"],
     "sonet": ["base"],
     "core": ["base"],
     "bus": ["base", "core"],
-    "pci": ["base", "core", "bus"],
+    **{bus: ["base", "core", "bus"] for bus in BUSES},
     "pci/fast": ["base", "core", "bus", "pci"],
-    "pcie": ["base", "core", "bus"],
     "utopia": ["base", "core", "atm"],
     "utopia/fast": ["base", "core", "atm", "utopia"],
     "fiber": ["base", "core", "atm"],
@@ -29,13 +29,11 @@ ALLOWED = {
     "ether": ["base", "core"],
     "medium": ["base", "core", "ether"],
     "tcp": ["base"],
-    "isa": ["base", "core", "bus"],
-    "eisa": ["base", "core", "bus"],
     "netware": ["base"],
     "card": ["base", "core", "bus"],
-    "host": ["base", "core", "bus", "pci", "pcie", "isa", "eisa"],
+    "host": ["base", "core", "bus", *BUSES],
     "cards/board": ["base", "core", "atm", "bus", "pci", "utopia", "phy", "fiber/pins.h", "card", *PORTS],
-    "cards/ether_board": ["base", "core", "bus", "pci", "pcie", "isa", "eisa", "ether", "medium", "card", *PORTS],
+    "cards/ether_board": ["base", "core", "bus", *BUSES, "ether", "medium", "card", *PORTS],
     "cards/KIND": KIND,  # any other folder of cards: no kind includes another
     "stack": ["base", "core", "atm", "ether", "tcp"],
     "apps": ["base", "core", "tcp", "stack"],
@@ -44,10 +42,10 @@ ALLOWED = {
     "coarse": ["base", "core", "atm", "ether", "tcp", "stack", "net"],
     "check": ["base", "core"],
     "cosim": ["base", "core", "bus", "pci", "pci_signals.h"],
-    "probe": ["base", "atm", "sonet", "core", "bus", "pci", "pci/fast", "pcie", "isa", "eisa", "utopia", "utopia/fast", "fiber", "phy", "phy/fast", "ether",
+    "probe": ["base", "atm", "sonet", "core", "bus", *BUSES, "pci/fast", "utopia", "utopia/fast", "fiber", "phy", "phy/fast", "ether",
               "medium", "card", "check"],
-    "lab": ["base", "atm", "sonet", "core", "bus", "pci", "pci/fast", "pcie", "utopia", "utopia/fast", "fiber", "phy", "phy/fast", "ether",
-            "medium", "card", "host", "cards", "check", "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "isa", "netware"],
+    "lab": ["base", "atm", "sonet", "core", "bus", *BUSES, "pci/fast", "utopia", "utopia/fast", "fiber", "phy", "phy/fast", "ether",
+            "medium", "card", "host", "cards", "check", "probe", "tcp", "stack", "apps", "kernel", "net", "coarse", "netware"],
 }
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
