@@ -9,6 +9,9 @@
 #include <memory>
 #include <string>
 #include <systemc>
+#include <typeindex>
+#include <utility>
+#include <vector>
 
 #include "bus/kind.h"
 #include "card/card.h"
@@ -20,21 +23,31 @@
 namespace niclab::pci {
 class Bus;
 }
-namespace niclab::isa {
-class Bus;
-}
-namespace niclab::eisa {
-class Bus;
-}
-namespace niclab::pcie {
-class Board;
-}
 namespace niclab::host {
 class NetDevice;
 class Port;
 }  // namespace niclab::host
 
 namespace niclab::card {
+
+/// The buses of a host in addition to PCI, by their types.
+class SlotBuses {
+public:
+    template <class Bus>
+    void add(Bus& bus) {
+        all_.emplace_back(typeid(Bus), &bus);
+    }
+    /// nullptr: the host does not have it.
+    template <class Bus>
+    Bus* find() const {
+        for (const auto& [type, bus] : all_)
+            if (type == typeid(Bus)) return static_cast<Bus*>(bus);
+        return nullptr;
+    }
+
+private:
+    std::vector<std::pair<std::type_index, void*>> all_;
+};
 
 /// The position of a card: a slot of its host's bus, and the end of a line.
 struct Slot {
@@ -45,10 +58,7 @@ struct Slot {
     core::Clock& line_clock;                ///< The card's oscillator, with one edge per octet of the line.
     const sc_core::sc_event& receive_edge;  ///< The clock recovered from the line.
     std::uint64_t seed = 1;                 ///< Of the experiment.
-    isa::Bus* isa = nullptr;                ///< For a card with a plan for this bus.
-    core::Clock* eisa_halves = nullptr;     ///< For a card with a plan for EISA: the clock of BCLK,
-    eisa::Bus* eisa = nullptr;              ///< and the bus.
-    pcie::Board* pcie = nullptr;            ///< For a card with a plan for PCI Express.
+    SlotBuses buses = {};                   ///< For a card with a plan for one of them.
 };
 
 /// Parameters of a driver that depend on the machine of its card.
@@ -101,7 +111,7 @@ public:
     virtual BusWidth bus_width() const { return {}; }
     virtual PcieWidth pcie_width() const { return {}; }
     /// The bus of the card.
-    virtual bus::Kind bus_kind() const { return bus::Kind::Pci; }
+    virtual bus::Kind bus_kind() const { return bus::kPci; }
     /// True for a card that is a master on the ISA bus.
     virtual bool masters_isa() const { return false; }
     virtual StatusRegister status_register() const = 0;

@@ -14,7 +14,9 @@
 #include <systemc>
 #include <vector>
 
+#include "bus/kind.h"
 #include "bus/shared_wires.h"
+#include "core/clock.h"
 
 namespace niclab::eisa {
 
@@ -76,6 +78,7 @@ using Pins = bus::SharedPins<Levels>;
 
 class Bus : public bus::SharedWires<Levels> {
 public:
+    static constexpr bus::Kind kKind{"eisa", "EISA bus", 1988};
     static constexpr unsigned kIrqs = 16, kSlots = 16;
 
     explicit Bus(sc_core::sc_module_name name) : SharedWires(name) {}
@@ -96,6 +99,12 @@ public:
 private:
     std::array<std::vector<std::unique_ptr<core::Wire<bool>>>, kIrqs> irqs_;
     std::array<std::unique_ptr<core::Wire<bool>>, kSlots> mreqs_;
+};
+
+/// A bus with its clock, as a card in a slot is connected to it.
+struct ClockedBus {
+    core::Clock& halves;  ///< Of BCLK.
+    Bus& bus;
 };
 
 }  // namespace niclab::eisa

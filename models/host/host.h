@@ -68,14 +68,14 @@ struct Program {
 /// A factory of a card's driver, for the port through which the card is accessed.
 struct CardDriver {
     std::function<std::unique_ptr<NetDevice>(Port&)> make;
-    bus::Kind bus = bus::Kind::Pci;
+    bus::Kind bus = bus::kPci;
     bool masters_isa = false;
 };
 
 struct Config;
 /// A bus of a host in addition to PCI, with the path of the CPU to it, a module of the host.
 struct OtherBus {
-    bus::Kind kind = bus::Kind::Isa;
+    bus::Kind kind;
     std::function<std::unique_ptr<Port>(Memory&, const Config&)> make_bridge;
 };
 
@@ -108,7 +108,7 @@ public:
     }
 
     /// The path of the CPU to that bus, which the host must have.
-    Port& bridge_to(bus::Kind kind) { return kind == bus::Kind::Pci ? bridge : *bridges_.at(kind); }
+    Port& bridge_to(bus::Kind kind) { return kind == bus::kPci ? bridge : *bridges_.at(kind); }
     /// Of a card.
     NetDevice& driver(std::size_t card = 0) { return *drivers_.at(card); }
     const NetDevice& driver(std::size_t card = 0) const { return *drivers_.at(card); }
@@ -127,7 +127,7 @@ public:
 private:
     Port& port_of(unsigned card, pci::Bus& bus) {
         const bus::Kind kind = config_.drivers[card].bus;
-        if (card == 0 || kind != bus::Kind::Pci) return bridge_to(kind);
+        if (card == 0 || kind != bus::kPci) return bridge_to(kind);
         return *ports_.emplace_back(std::make_unique<SlotPort>(bridge, bus.inta("nic" + std::to_string(card))));
     }
     std::map<bus::Kind, std::unique_ptr<Port>> bridges_;

@@ -13,6 +13,7 @@
 #include <ostream>
 #include <systemc>
 
+#include "bus/kind.h"
 #include "bus/shared_wires.h"
 
 namespace niclab::isa {
@@ -75,6 +76,7 @@ using Pins = bus::SharedPins<Levels>;
 
 class Bus : public bus::SharedWires<Levels> {
 public:
+    static constexpr bus::Kind kKind{"isa", "ISA bus", 1984};
     static constexpr unsigned kIrqs = 16, kChannels = 8;
 
     explicit Bus(sc_core::sc_module_name name) : SharedWires(name) {}

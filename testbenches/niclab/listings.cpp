@@ -8,8 +8,6 @@
 
 #include "access_log.h"
 #include "check/csma_rules.h"
-#include "check/eisa_rules.h"
-#include "check/isa_rules.h"
 #include "check/line_rules.h"
 #include "check/pci_rules.h"
 #include "check/pcie/pcie_rules.h"
@@ -17,6 +15,7 @@
 #include "commands.h"
 #include "core/input_file.h"
 #include "exits.h"
+#include "lab/buses/bus.h"
 #include "lab/experiment/card_keys.h"
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/first_keys.h"
@@ -134,6 +133,11 @@ Entries columns() {
     return all;
 }
 
+std::string upper_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::toupper(c)); });
+    return text;
+}
+
 /// `key`: of `checks` in results.json.
 template <class Rules>
 void add_rules(Entries& all, const char* of, const char* key, const Rules& rules) {
@@ -158,8 +162,8 @@ Entries rules() {
     add_rules(all, "PCI Express", "pcie", check::kPcieRules);
     add_rules(all, "UTOPIA", "utopia", check::kUtopiaRules);
     add_rules(all, "CSMA/CD", "csma", check::kCsmaRules);
-    add_rules(all, "ISA", "isa", check::kIsaRules);
-    add_rules(all, "EISA", "eisa", check::kEisaRules);
+    for (const lab::buses::Kind* bus : lab::buses::in_order())
+        add_rules(all, upper_case(bus->name).c_str(), bus->name.c_str(), bus->rules);
     add_rules(all, "SONET", "sonet", check::kLineRules);
     add_rules(all, "AAL5", "aal5", check::kAal5Rules);
     add_rules(all, "Packets", "", kPacketRules);

@@ -30,7 +30,7 @@ public:
         read_register_clocks(t, "Time from a register access to its effect, in chip clocks.");
         t.done();
     }
-    bus::Kind bus_kind() const override { return on_isa() ? bus::Kind::Isa : bus::Kind::Pci; }
+    bus::Kind bus_kind() const override { return on_isa() ? isa::Bus::kKind : bus::kPci; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         if (on_isa()) driver_.on_isa = ether_board::IsaPlace{jumpers_.port, line_of(jumpers_)};
         if (shared_) {
@@ -43,10 +43,11 @@ public:
         return 0;
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (board_ == "ne2000") return planned<Ne2000>(name, slot, ether_board::isa_connection, jumpers_);
-        if (board_ == "wd8013") return planned<Wd8013>(name, slot, ether_board::isa_connection, jumpers_);
+        if (board_ == "ne2000") return planned<Ne2000>(name, slot, ether_board::bus_connection<isa::Bus>, jumpers_);
+        if (board_ == "wd8013") return planned<Wd8013>(name, slot, ether_board::bus_connection<isa::Bus>, jumpers_);
         if (board_ == "at_lantic")
-            return planned<AtLantic>(name, slot, ether_board::isa_connection, Configuration::image(shared_, jumpers_));
+            return planned<AtLantic>(name, slot, ether_board::bus_connection<isa::Bus>,
+                                     Configuration::image(shared_, jumpers_));
         return planned<Rtl8029>(name, slot, ether_board::pci_connection);
     }
     /// CLDA1 and BNRY: a read has no effect.

@@ -5,6 +5,7 @@
 
 #include "cards/ether_board/frame_places.h"
 #include "cards/ether_board/pcie_spans.h"
+#include "pcie/slot/board.h"
 
 namespace niclab::ether_board {
 
@@ -46,21 +47,18 @@ card::CardPath path_of(Mover mover, const Names& names) {
         receiving_places(mover)};
 }
 
-std::map<std::pair<Mover, bus::Kind>, card::CardPath> all_chains() {
+Names names_of(Mover mover) {
     const char* whole = "header in the card's memory to the receiving program";
-    std::map<std::pair<Mover, bus::Kind>, card::CardPath> all;
-    const auto add = [&all](Mover mover, const Names& names) {
-        const card::CardPath halves = path_of(mover, names);
-        all[{mover, bus::Kind::Pci}] = halves;
-        all[{mover, bus::Kind::Isa}] = beside_pci(halves, "ISA bus");
-        all[{mover, bus::Kind::Eisa}] = beside_pci(halves, "EISA bus");
-        all[{mover, bus::Kind::Pcie}] = on_pcie(halves);
-    };
-    add(Mover::Card, {"descriptor_fetched", "in_memory", "status in host memory to the receiving program",
-                      causes::kFetch, causes::kStore});
-    add(Mover::Cpu, {"doorbell", "in_ring", whole, causes::kFill, causes::kRing});
-    add(Mover::Asked, {"doorbell", "in_ring", whole, causes::kDownload, causes::kRing});
-    return all;
+    if (mover == Mover::Cpu) return {"doorbell", "in_ring", whole, causes::kFill, causes::kRing};
+    if (mover == Mover::Asked) return {"doorbell", "in_ring", whole, causes::kDownload, causes::kRing};
+    return {"descriptor_fetched", "in_memory", "status in host memory to the receiving program", causes::kFetch,
+            causes::kStore};
+}
+
+card::CardPath path_on(Mover mover, const bus::Kind& bus) {
+    card::CardPath path = path_of(mover, names_of(mover));
+    if (bus == bus::kPci) return path;
+    return bus == pcie::Board::kKind ? on_pcie(std::move(path)) : beside_pci(std::move(path), bus.title);
 }
 
 }  // namespace
@@ -89,8 +87,10 @@ std::vector<const card::Cause*> frame_causes(const std::vector<Mover>& movers) {
 }
 
 const card::CardPath& frame_chain(Mover mover, bus::Kind bus) {
-    static const std::map<std::pair<Mover, bus::Kind>, card::CardPath> chains = all_chains();
-    return chains.at({mover, bus});
+    static std::map<std::pair<Mover, bus::Kind>, card::CardPath> chains;
+    const std::pair place{mover, bus};
+    const auto found = chains.find(place);
+    return found != chains.end() ? found->second : chains.emplace(place, path_on(mover, bus)).first->second;
 }
 
 namespace {

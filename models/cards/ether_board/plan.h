@@ -28,8 +28,8 @@ pci::Initiator* initiator_of(Board&, long) {
 template <class Board>
 class PlannedCard : public Station {
 public:
-    /// `connect`: pci_connection, isa_connection, eisa_connection or pcie_connection. `width`: data
-    /// wires per direction, 1, 4 or 8.
+    /// `connect`: pci_connection, eisa_connection or bus_connection. `width`: data wires per
+    /// direction, 1, 4 or 8.
     template <class SlotConnection, class Config, class... More>
     PlannedCard(sc_core::sc_module_name name, const card::Slot& slot, Mover mover, SlotConnection connect,
                 unsigned width, const Config& config, const More&... more)

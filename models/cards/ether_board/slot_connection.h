@@ -1,5 +1,4 @@
-/// @file The position of an Ethernet card: a slot of a PCI or an EISA bus or of PCI Express, or an
-/// ISA bus.
+/// @file The position of an Ethernet card: a slot of a PCI or an EISA bus, or any other bus.
 #pragma once
 
 #include <string>
@@ -13,7 +12,7 @@
 namespace niclab::ether_board {
 
 struct SlotConnection {
-    static constexpr bus::Kind kBus = bus::Kind::Pci;
+    static constexpr bus::Kind kBus = bus::kPci;
     core::Clock& bus_clock;
     pci::Bus& bus;
     unsigned slot;      ///< Device number: IDSEL is AD[11 + slot].
@@ -23,7 +22,7 @@ struct SlotConnection {
 };
 
 struct EisaSlotConnection {
-    static constexpr bus::Kind kBus = bus::Kind::Eisa;
+    static constexpr bus::Kind kBus = eisa::Bus::kKind;
     core::Clock& halves;  ///< Of BCLK.
     eisa::Bus& bus;
     unsigned slot;  ///< 1 to 15
@@ -32,34 +31,29 @@ struct EisaSlotConnection {
     core::Clock& rxc;
 };
 
-struct PcieSlotConnection {
-    static constexpr bus::Kind kBus = bus::Kind::Pcie;
-    pcie::Board& board;
+/// Of a bus that needs neither a clock nor the number of the slot. `Bus` declares its `kKind`.
+template <class Bus>
+struct BusConnection {
+    static constexpr bus::Kind kBus = Bus::kKind;
+    Bus& bus;
     std::string agent;
     core::Clock& txc;
     core::Clock& rxc;
 };
-
-struct IsaSlotConnection {
-    static constexpr bus::Kind kBus = bus::Kind::Isa;
-    isa::Bus& bus;
-    std::string agent;
-    core::Clock& txc;
-    core::Clock& rxc;
-};
+using IsaSlotConnection = BusConnection<isa::Bus>;
+using PcieSlotConnection = BusConnection<pcie::Board>;
 
 /// The position of a card of an experiment, with its transceiver's clocks.
 inline SlotConnection pci_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
     return {slot.bus_clock, slot.bus, slot.number, slot.agent, txc, rxc};
 }
 inline EisaSlotConnection eisa_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
-    return {*slot.eisa_halves, *slot.eisa, slot.number, slot.agent, txc, rxc};
+    const auto* clocked = slot.buses.find<eisa::ClockedBus>();
+    return {clocked->halves, clocked->bus, slot.number, slot.agent, txc, rxc};
 }
-inline IsaSlotConnection isa_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
-    return {*slot.isa, slot.agent, txc, rxc};
-}
-inline PcieSlotConnection pcie_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
-    return {*slot.pcie, slot.agent, txc, rxc};
+template <class Bus>
+BusConnection<Bus> bus_connection(const card::Slot& slot, core::Clock& txc, core::Clock& rxc) {
+    return {*slot.buses.find<Bus>(), slot.agent, txc, rxc};
 }
 
 }  // namespace niclab::ether_board

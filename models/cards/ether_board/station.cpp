@@ -54,7 +54,7 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
       mover_(mover),
       width_(width),
       bus_(bus),
-      transfers_(bus == bus::Kind::Pcie ? &slot.pcie->log : nullptr),
+      transfers_(bus == pcie::Board::kKind ? &slot.buses.find<pcie::Board>()->log : nullptr),
       log_(rules, bit_fs(), kOfStation) {
     SC_HAS_PROCESS(Station);
     SC_METHOD(on_txen);
@@ -64,7 +64,8 @@ Station::Station(sc_core::sc_module_name name, const card::Slot& slot, const eth
     sensitive << wires.crs;
     dont_initialize();
     if (transfers_)
-        slot.pcie->written.listen([this](core::Femtoseconds at, const pcie::Tlp& tlp) { written(at, tlp); });
+        slot.buses.find<pcie::Board>()->written.listen(
+            [this](core::Femtoseconds at, const pcie::Tlp& tlp) { written(at, tlp); });
 }
 
 void Station::follow(ether::Mac& mac, SendTaps& sending, ReceiveTap& receiving, core::Tap<>& demanded,

@@ -42,7 +42,7 @@ public:
         driver_.mbps = config_.mbps;
     }
     bus::Kind bus_kind() const override {
-        return config_.eisa ? bus::Kind::Eisa : config_.isa ? bus::Kind::Isa : bus::Kind::Pci;
+        return config_.eisa ? eisa::Bus::kKind : config_.isa ? isa::Bus::kKind : bus::kPci;
     }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         if (config_.lists) return read_list_driver(driver);
@@ -59,7 +59,7 @@ public:
         return Plan::make_driver(name, port, place);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (on_isa()) return planned<Card3c509>(name, slot, ether_board::isa_connection);
+        if (on_isa()) return planned<Card3c509>(name, slot, ether_board::bus_connection<isa::Bus>);
         if (config_.eisa) return planned<CardEisa>(name, slot, ether_board::eisa_connection);
         if (config_.lists) return planned<Card3c905>(name, slot, ether_board::pci_connection);
         return planned<Card3c595>(name, slot, ether_board::pci_connection);
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    bool on_isa() const { return bus_kind() == bus::Kind::Isa; }
+    bool on_isa() const { return bus_kind() == isa::Bus::kKind; }
     Config defaults() const {
         if (board_ == "3c509") return Card3c509::card_3c509_defaults();
         if (board_ == "3c597") return CardEisa::card_3c597_defaults();

@@ -38,8 +38,8 @@ public:
     CardOnPcie(sc_core::sc_module_name name, const ether_board::PcieSlotConnection& connection,
                const Config& config = {})
         : sc_module(name),
-          chip("chip", connection.board.clock, checked(config)),
-          function("function", connection.board, pcie_identity_of(config.model), chip.master.channel),
+          chip("chip", connection.bus.clock, checked(config)),
+          function("function", connection.bus, pcie_identity_of(config.model), chip.master.channel),
           mac("mac", connection.txc, connection.rxc, chip.line_out(), chip.line_in(), config.mac) {
         function.connect(kMemoryBar, chip.host.window);
         function.connect(kIoBar, chip.host.window);

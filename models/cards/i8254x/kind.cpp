@@ -67,9 +67,9 @@ public:
         const Model& m = config_.model;
         return {m.generation, m.lanes, m.mps, m.vectors > 0};
     }
-    bus::Kind bus_kind() const override { return on_pcie_ ? bus::Kind::Pcie : bus::Kind::Pci; }
+    bus::Kind bus_kind() const override { return on_pcie_ ? pcie::Board::kKind : bus::kPci; }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (on_pcie_) return planned<CardOnPcie>(name, slot, ether_board::pcie_connection);
+        if (on_pcie_) return planned<CardOnPcie>(name, slot, ether_board::bus_connection<pcie::Board>);
         return planned<Card82540em>(name, slot, ether_board::pci_connection);
     }
     card::StatusRegister status_register() const override { return {kMemoryBar, kStatus}; }

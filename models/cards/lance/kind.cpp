@@ -20,7 +20,7 @@ public:
                              "Time from a register access to its effect, in PCI clocks. Clocks of an AT1500: 50 ns.");
         t.done();
     }
-    bus::Kind bus_kind() const override { return isa_ ? bus::Kind::Isa : bus::Kind::Pci; }
+    bus::Kind bus_kind() const override { return isa_ ? isa::Bus::kKind : bus::kPci; }
     bool masters_isa() const override { return isa_; }
     std::uint32_t read_driver(core::ConfigTable& driver) override {
         driver_.tx_ring =
@@ -33,7 +33,7 @@ public:
         return Driver::memory_octets(driver_);
     }
     std::unique_ptr<card::Card> make_card(const char* name, const card::Slot& slot) const override {
-        if (isa_) return planned<At1500>(name, slot, ether_board::isa_connection, jumpers_);
+        if (isa_) return planned<At1500>(name, slot, ether_board::bus_connection<isa::Bus>, jumpers_);
         return planned<Am79c970a>(name, slot, ether_board::pci_connection);
     }
     /// RAP: selects the register at the data port.

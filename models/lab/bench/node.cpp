@@ -98,7 +98,7 @@ host::RegisterLoad::Config register_load(const HostConfig& host, std::size_t car
     const card::StatusRegister status = host.cards[card]->status_register();
     config.slot = slot_of(card), config.bar = status.bar, config.offset = status.offset, config.is_io = status.is_io;
     config.port = status.port;
-    config.in_eisa_slot = host.cards[card]->bus_kind() == bus::Kind::Eisa;
+    config.in_eisa_slot = host.cards[card]->bus_kind() == eisa::Bus::kKind;
     return config;
 }
 
@@ -141,7 +141,7 @@ void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& cl
         const std::string name = card_name(k);
         card::Slot slot{pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed};
         for (const OtherBus& other : others) other.bus->connect(slot);
-        pcie = slot.pcie;
+        pcie = slot.buses.find<pcie::Board>();
         cards_.push_back(config.cards[k]->make_card(name.c_str(), slot));
     }
 }

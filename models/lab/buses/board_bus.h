@@ -46,16 +46,25 @@ private:
 };
 
 /// A kind of buses of class `Board`, which is constructed from a phase. `clock`: name of its clock.
-template <class Board>
-Kind board_kind(bus::Kind bus, const char* name, const char* title, const char* clock) {
+/// `meanings`: of signals that the other buses of this file do not have.
+template <class Board, class Rules>
+Kind board_kind(const bus::Kind& bus, const char* clock, const Rules& rules, Meanings meanings) {
+    meanings.merge(Meanings{
+        {"BCLK_HALF", "Marker of the half cycles of the bus clock BCLK: changes at each of its edges."},
+        {"REFRESH_n", "Memory refresh cycle."},
+        {"NOWS_n", "Zero wait states (0WS#): the cycle may end early."},
+        {"RESET_DRV", "Reset of the ISA bus."},
+    });
     return {bus,
-            name,
-            title,
-            {name, clock},
+            bus.id,
+            std::string("the ") + bus.title,
+            {bus.id, clock},
             [](const HostConfig&) { return Board::kHalf; },
             [](const HostConfig&, core::Femtoseconds phase, unsigned, std::uint64_t) -> std::unique_ptr<Bus> {
                 return std::make_unique<Board>(phase);
-            }};
+            },
+            std::move(meanings),
+            {rules.begin(), rules.end()}};
 }
 
 }  // namespace niclab::lab::buses

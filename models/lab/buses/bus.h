@@ -2,6 +2,7 @@
 /// this folder; CMake makes their list.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,6 +45,10 @@ public:
     }
 };
 
+/// The meaning of each signal by its pin. The number at the end of a pin is omitted if the pins of
+/// all numbers have the same meaning: "IRQ".
+using Meanings = std::map<std::string, const char*>;
+
 struct Kind {
     bus::Kind bus;
     std::string name;                  ///< Of its scope in waveforms, its checks and its bridge: "isa".
@@ -52,9 +57,11 @@ struct Kind {
     core::Femtoseconds (*period)(const HostConfig& host);
     /// `slot`: device number of its card.
     std::unique_ptr<Bus> (*make)(const HostConfig& host, core::Femtoseconds phase, unsigned slot, std::uint64_t seed);
+    Meanings meanings;
+    std::vector<check::Rule> rules = {};  ///< Of its Watch.
 };
 
-/// The kinds of all files in this folder, by name; and in the order of bus::Kind.
+/// The kinds of all files in this folder, by name; and by the year of their introduction.
 const std::vector<const Kind*>& kinds();
 std::vector<const Kind*> in_order();
 /// Those of the host's cards, in that order.

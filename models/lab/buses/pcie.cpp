@@ -13,7 +13,7 @@ public:
         : board_("pcie", host.pcie, host.host.memory_octets, phase, seed), slot_(slot) {}
     core::Clock& clock() override { return board_.clock; }
     const void* wires() const override { return &board_; }
-    void connect(card::Slot& slot) override { slot.pcie = &board_; }
+    void connect(card::Slot& slot) override { slot.buses.add(board_); }
     std::unique_ptr<host::Port> make_bridge(host::Memory& memory, const host::Config&) override {
         return std::make_unique<host::PcieBridge>("pcie_bridge", board_, memory, slot_);
     }
@@ -31,13 +31,15 @@ private:
 
 const Kind& kind() {
     static const Kind kind{
-        bus::Kind::Pcie,
-        "pcie",
-        "PCI Express",
+        niclab::pcie::Board::kKind,
+        niclab::pcie::Board::kKind.id,
+        niclab::pcie::Board::kKind.title,
         {"pcie"},
         [](const HostConfig& host) { return host.pcie.card_clock; },
         [](const HostConfig& host, core::Femtoseconds phase, unsigned slot,
-           std::uint64_t seed) -> std::unique_ptr<Bus> { return std::make_unique<PcieBus>(host, phase, slot, seed); }};
+           std::uint64_t seed) -> std::unique_ptr<Bus> { return std::make_unique<PcieBus>(host, phase, slot, seed); },
+        {{"UP", "Symbol of a lane to the root: an octet; bit 8 marks a special symbol."},
+         {"DOWN", "Symbol of a lane to the card: an octet; bit 8 marks a special symbol."}}};
     return kind;
 }
 

@@ -84,7 +84,7 @@ void read_pcie_side(HostTables& tables, const card::Plan& card, InputFiles& inpu
 }  // namespace
 
 void check_pcie(const core::ConfigTable& root, const std::vector<HostConfig>& hosts) {
-    const auto has_pcie = [](const HostConfig& host) { return host.cards_on(bus::Kind::Pcie) > 0; };
+    const auto has_pcie = [](const HostConfig& host) { return host.cards_on(pcie::Board::kKind) > 0; };
     if (root.has("pcie") && std::none_of(hosts.begin(), hosts.end(), has_pcie))
         throw root.error("pcie", "no host has a card on PCI Express", "a card such as 82574l");
 }
@@ -135,8 +135,8 @@ HostConfig read_host(HostTables tables, const std::string& name, const ProgramsO
         if (config.cards_on(kind->bus) > 1)
             throw tables.own.error(card_key, "two cards for " + kind->title, "at most one");
     for (const auto& card : config.cards)
-        if (card->bus_kind() == bus::Kind::Pcie) read_pcie_side(tables, *card, inputs, config);
-    if (config.cards_on(bus::Kind::Isa) > 0) config.host.isa = read_isa(over_shared(tables, "isa"));
+        if (card->bus_kind() == pcie::Board::kKind) read_pcie_side(tables, *card, inputs, config);
+    if (config.cards_on(isa::Bus::kKind) > 0) config.host.isa = read_isa(over_shared(tables, "isa"));
     config.bus = read_bus(over_shared(tables, "pci"), all_66mhz, static_cast<unsigned>(cards.size()));
     config.host.memory_octets = (1u << 20) + config.bus.memory_octets();
     for (unsigned k = 0; k < cards.size(); ++k)

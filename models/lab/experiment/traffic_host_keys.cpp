@@ -193,7 +193,7 @@ HostConfig read_cycle_host(core::ConfigTable& host, const std::string& name, std
     config.cards.push_back(read_card(nic, static_cast<std::uint8_t>(number + 1)));
     config.cards.back()->serve(std::clamp(peers, 1u, kMostPeers));
     refuse_other_lines(cycle, config);
-    if (config.cards_on(bus::Kind::Isa) > 0) config.host.isa = read_isa(cycle.table("isa"));
+    if (config.cards_on(isa::Bus::kKind) > 0) config.host.isa = read_isa(cycle.table("isa"));
     config.bus = read_bus(cycle.table("pci"), config.cards.back()->bus_width().capable_66mhz, 1);
     config.host.memory_octets =
         (1u << 20) + config.bus.memory_octets() + read_driver(cycle.table("driver"), *config.cards.back());

@@ -1,14 +1,15 @@
-#include <map>
+#include <cctype>
 
+#include "lab/buses/bus.h"
 #include "lab/watch/known_results.h"
 
 namespace niclab::lab {
 
 namespace {
 
-/// By the name of the pin; those of PCI and UTOPIA in the terms of their standards.
-const std::map<std::string, const char*>& meanings() {
-    static const std::map<std::string, const char*> all{
+/// In the terms of the standards of PCI and UTOPIA. Those of other buses are in lab/buses.
+const buses::Meanings& meanings() {
+    static const buses::Meanings all{
         {"CLK", "Clock of the bus; all other signals are sampled at its rising edge."},
         {"RST_n", "Reset of the bus."},
         {"AD", "Address in the first clock of a transaction, then data."},
@@ -58,40 +59,6 @@ const std::map<std::string, const char*>& meanings() {
         {"RXD", "Received bits, one per clock."},
         {"CRS", "Carrier sense: a station sends, including this one."},
         {"COL", "Collision: two signals are on the cable."},
-        {"BCLK_HALF", "Marker of the half cycles of the bus clock BCLK: changes at each of its edges."},
-        {"LA", "LA[23:17]: memory address, valid before the cycle starts."},
-        {"SA", "SA[19:0]: address, valid during the command."},
-        {"SD", "Data of the ISA bus."},
-        {"BALE", "Address latch enable: its falling edge latches the address of a cycle."},
-        {"AEN", "Address enable: high during DMA, when I/O ports must not respond."},
-        {"SBHE_n", "Byte high enable: SD[15:8] carry data."},
-        {"IOR_n", "I/O read command."},
-        {"IOW_n", "I/O write command."},
-        {"MEMR_n", "Memory read command."},
-        {"MEMW_n", "Memory write command."},
-        {"IOCS16_n", "The addressed I/O port has 16 bits."},
-        {"MEMCS16_n", "The addressed memory has 16 bits."},
-        {"NOWS_n", "Zero wait states (0WS#): the cycle may end early."},
-        {"IOCHRDY", "I/O channel ready: low while the card extends the command."},
-        {"REFRESH_n", "Memory refresh cycle."},
-        {"eisa.LA", "LA[31:2]: address of memory or I/O ports, valid before the cycle starts."},
-        {"BCLK", "Clock of the EISA bus. A cycle may extend its low phase."},
-        {"D", "Data of the EISA bus."},
-        {"BE_n", "Byte enables, active low."},
-        {"AEN_SLOT", "Address enable, one bit per slot: the addressed I/O ports are not those of the slot."},
-        {"START_n", "Start of a cycle."},
-        {"CMD_n", "Data phase of the cycle. Data is valid at its end."},
-        {"M_IO", "High: memory cycle; low: I/O cycle."},
-        {"W_R", "High: write cycle; low: read cycle."},
-        {"EX32_n", "The addressed slave has 32 bits."},
-        {"EX16_n", "The addressed slave has 16 bits."},
-        {"EXRDY", "Ready: low while a card extends the transfer."},
-        {"MSBURST_n", "The master continues the burst with another transfer."},
-        {"SLBURST_n", "The addressed slave supports bursts."},
-        {"MAK_n", "Bus grant (acknowledge), one bit per slot with a master."},
-        {"MASTER_n", "A card is bus master."},
-        {"DACK_n", "One wire per channel: grants the bus to the requester on DRQ."},
-        {"RESET_DRV", "Reset of the ISA bus."},
         {"transaction", "Command, address and initiator in words, during a transaction."},
         {"data", "Number and value of each dword in words, or the kind of a clock without data."},
         {"cell", "VPI, VCI and PTI of the current cell in words."},
@@ -101,6 +68,20 @@ const std::map<std::string, const char*>& meanings() {
     return all;
 }
 
+/// "IRQ10" is found as "IRQ", "MREQ5_n" as "MREQ_n".
+std::string without_number(const std::string& pin) {
+    const std::size_t end = pin.size() > 2 && pin.compare(pin.size() - 2, 2, "_n") == 0 ? pin.size() - 2 : pin.size();
+    std::size_t begin = end;
+    while (begin > 0 && std::isdigit(static_cast<unsigned char>(pin[begin - 1])) != 0) --begin;
+    return pin.substr(0, begin) + pin.substr(end);
+}
+
+std::string find_meaning(const buses::Meanings& all, const std::string& pin) {
+    auto found = all.find(pin);
+    if (found == all.end()) found = all.find(without_number(pin));
+    return found == all.end() ? "" : found->second;
+}
+
 }  // namespace
 
 std::string signal_meaning(const std::string& name) {
@@ -108,17 +89,10 @@ std::string signal_meaning(const std::string& name) {
     const std::string scope = name.substr(0, dot), pin = name.substr(dot + 1);
     if (scope.find(".oe_") != std::string::npos) return "This agent drives these wires of the bus: " + pin + ".";
     const std::string bus = scope.substr(scope.rfind('.') + 1);
-    if (bus == "pcie")
-        return std::string("Symbol of a lane ") + (pin.rfind("UP", 0) == 0 ? "to the root" : "to the card") +
-               ": an octet; bit 8 marks a special symbol.";
-    if (pin.rfind("IRQ", 0) == 0)
-        return bus == "eisa" ? "Interrupt request of one or more cards, level-sensitive."
-                             : "Interrupt request of one card, edge-triggered.";
-    if (pin.rfind("MREQ", 0) == 0) return "Bus request of the master in a slot.";
-    if (pin.rfind("DRQ", 0) == 0) return "DMA request: a card requests a transfer by the DMA controller, or the bus.";
-    auto found = meanings().find(bus + "." + pin);
-    if (found == meanings().end()) found = meanings().find(pin.rfind("IDSEL", 0) == 0 ? "IDSEL" : pin);
-    return found == meanings().end() ? "" : found->second;
+    for (const buses::Kind* kind : buses::kinds())
+        if (kind->name == bus)
+            if (const std::string meaning = find_meaning(kind->meanings, pin); !meaning.empty()) return meaning;
+    return find_meaning(meanings(), pin.rfind("IDSEL", 0) == 0 ? "IDSEL" : pin);
 }
 
 }  // namespace niclab::lab

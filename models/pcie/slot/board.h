@@ -9,6 +9,7 @@
 
 #include <memory>
 
+#include "bus/kind.h"
 #include "core/clock.h"
 #include "core/kernel_bridge.h"
 #include "core/stats.h"
@@ -47,6 +48,8 @@ enum class BoardLink : std::uint8_t { Card, Root };
 
 class Board : public sc_core::sc_module, public core::StatsSource {
 public:
+    static constexpr bus::Kind kKind{"pcie", "PCI Express", 2003};
+
     /// `memory_octets`: of the host.
     Board(sc_core::sc_module_name name, const BoardConfig& config, std::uint64_t memory_octets, Femtoseconds phase,
           std::uint64_t seed);
