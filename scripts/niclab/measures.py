@@ -12,9 +12,7 @@ from niclab.intervals import half_width
 from niclab.results import Json, Packet, Run, chains, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
-SLOW_BUSES = {"isa": "ISA", "eisa": "EISA"}  # the others are PCI
 SOFTWARE_NS = ("host.application.software_ns", "host.driver.software_ns")
-WAITS_NS = ("host.bridge.cpu_wait_ns", *(f"host.{bus}_bridge.cpu_wait_ns" for bus in (*SLOW_BUSES, "pcie")))  # of the CPU for registers
 CONFIDENCE = "_ci95"
 HEADLINES = ("latency_us", "throughput_mbps", "mbps")  # what is asked first
 
@@ -102,7 +100,7 @@ def of_run(run: Run) -> Json:
         row[f"{unit}_dropped"] = ledger(run.json, unit, "dropped")
     for side, account in run.json["pci"].items():
         row[f"pci_busy_{side}_percent"] = round(100 * account["utilisation"]["value"], 4)
-    row |= {f"{bus}_busy_percent": round(busy, 4) for bus in SLOW_BUSES if (busy := slow_bus_utilisation(run.json, bus)) is not None}
+    row |= {f"{bus}_busy_percent": round(busy, 4) for bus in slow_buses(run.json) if (busy := slow_bus_utilisation(run.json, bus)) is not None}
     if (links := pcie_utilisation(run.json)) is not None:
         row["pcie_busy_percent"] = round(links, 4)
     row |= {name: short(value) for name, value in (("interrupts_per_packet", interrupts(run.json)), ("cpu_per_packet_us", cpu_us(run.json))) if value is not None}
@@ -249,15 +247,31 @@ def utilisation(results: Json, busy: str, clocks: str) -> float | None:
     return ratio(counted(results, busy), since - all_of * results["waited_us"] / results["speed"]["simulated_us"], 100)
 
 
+def matches(results: Json, pattern: str) -> list[str]:
+    """The group of the pattern in the names of counters, each once."""
+    return list(dict.fromkeys(re.findall(rf"^{pattern}$", "\n".join(results["counters"]), re.MULTILINE)))
+
+
+def slow_buses(*subjects: Json) -> list[str]:
+    """The buses with a BCLK of any host, such as isa; a bus comes before its extensions."""
+    found = {bus for results in subjects for bus in matches(results, r"[^.\n]+\.host\.(\w+)_bridge\.controller\.bclk_half_cycles")}
+    return sorted(found, key=lambda bus: (len(bus), bus))
+
+
+def cpu_waits_ns(results: Json) -> list[str]:
+    """Counters, without the host, of the time in which the CPU waits for registers: one per bridge."""
+    return matches(results, r"[^.\n]+\.(host\.(?:\w+_)?bridge\.cpu_wait_ns)")
+
+
 def controller(bus: str) -> str:
     """What the counters of such a bus begin with, behind the host."""
     return f"host.{bus}_bridge.controller"
 
 
 def beside_pci_alone(results: Json, side: str) -> bool:
-    """A host whose card is on ISA, EISA or PCI Express, with nothing on its PCI."""
+    """A host whose card is on another bus, with nothing on its PCI."""
     counters = results["counters"]
-    others = (f"{side}.pcie.up_busy_ns", *(f"{side}.{controller(bus)}.bclk_half_cycles" for bus in SLOW_BUSES))
+    others = (f"{side}.pcie.up_busy_ns", *(f"{side}.{controller(bus)}.bclk_half_cycles" for bus in slow_buses(results)))
     return any(name in counters for name in others) and counters[f"{side}.pci.busy_clocks"] == 0
 
 
@@ -271,7 +285,7 @@ def pci_utilisation(results: Json) -> float | None:
 
 
 def slow_bus_utilisation(results: Json, bus: str) -> float | None:
-    """Of SLOW_BUSES one; None: no host has it."""
+    """Of one of slow_buses; None: no host has it."""
     return utilisation(results, f"{controller(bus)}.bclk_busy_half_cycles", f"{controller(bus)}.bclk_half_cycles")
 
 
@@ -300,7 +314,7 @@ def cpu_us(results: Json) -> float | None:
     """Of all hosts, a packet: software by the profile's costs, interrupts until their handler,
     waits for the card's registers.
     """
-    ns = counted(results, *SOFTWARE_NS, *WAITS_NS)
+    ns = counted(results, *SOFTWARE_NS, *cpu_waits_ns(results))
     entries = math.fsum(since_first_run(results, f"{side}.host.driver.interrupts") * host_config(results, side)["host"]["interrupt_us"]
                         for side in sides(results))
     return None if ns is None else ratio(ns * 1e-3 + entries, ledger(results, "pdus", "delivered"))

@@ -37,6 +37,12 @@ def read_header(lines: Iterable[str]) -> dict[str, Signal]:
     return by_code
 
 
+def names(path: pathlib.Path) -> list[str]:
+    """All signals, in the order of the file."""
+    with open(path) as f:
+        return [signal.name for signal in read_header(f).values()]
+
+
 def read(path: pathlib.Path, wanted: Container[str] | None = None) -> tuple[dict[str, Signal], int, int]:
     """(signals by name, begin, end); `wanted`: names of those that are read, if not all."""
     now, begin = 0, None

@@ -1,5 +1,6 @@
 """The first packet's waveform as compact data for the page's viewer."""
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 from niclab.pages import words
@@ -9,6 +10,8 @@ from niclab.scene import buses, vcd
 PCI = ("CLK", "REQ_n", "GNT_n", "FRAME_n", "IRDY_n", "TRDY_n", "DEVSEL_n", "STOP_n", "AD", "CBE_n", "INTA_n")
 ISA = ("BCLK_HALF", "BALE", "SA", "IOR_n", "IOW_n", "MEMR_n", "MEMW_n", "IOCS16_n", "IOCHRDY", "SD", "REFRESH_n", "IRQ3", "IRQ10")
 EISA = ("BCLK", "MREQ5_n", "MAK_n", "START_n", "CMD_n", "M_IO", "W_R", "LA", "BE_n", "EX32_n", "MSBURST_n", "EXRDY", "D", "REFRESH_n", "IRQ10")
+Group = tuple[str, str, tuple[str, ...], str]  # scope, title, signals, kind
+CHOSEN = {"isa": ISA, "eisa": EISA}  # of other buses with a BCLK all are shown
 MAC = ("TXEN", "TXD", "CRS", "COL", "RXDV", "RXD")
 UTOPIA = ("Clk", "SOC", "Enb_n", "Clav", "Data")
 # Moments that the waveform shows, too: the first user cell on TxUTOPIA; the first bit of a frame's
@@ -17,17 +20,23 @@ FIRST_CELL, FIRST_BIT = "tx_soc", "first_bit"
 SHORTEST = 560 * 100_000  # ps at 10 Mb/s: less than a preamble and 64 octets, more than an attempt that collides
 
 
-def groups(sender: str, receiver: str) -> list[tuple[str, str, tuple[str, ...], str]]:
-    """(scope, title, signals, kind) along the packet's way; those whose scope is not recorded are
-    left out.
-    """
-    return [(f"{sender}.pci", f"PCI of the {sender}", PCI, "pci"), (f"{sender}.isa", f"ISA of the {sender}", ISA, ""),
-            (f"{sender}.eisa", f"EISA of the {sender}", EISA, ""),
+def boards(recorded: Sequence[str], host: str) -> list[Group]:
+    """Of the buses with a BCLK of a host."""
+    signals: dict[str, list[str]] = {}
+    for scope, _, name in (full.rpartition(".") for full in recorded):
+        signals.setdefault(scope, []).append(name)
+    found = [(scope, scope.removeprefix(f"{host}.")) for scope, names in signals.items() if scope.startswith(f"{host}.") and "BCLK_HALF" in names]
+    return [(scope, f"{bus.upper()} of the {host}", CHOSEN.get(bus, tuple(signals[scope])), "") for scope, bus in found]
+
+
+def groups(sender: str, receiver: str, recorded: Sequence[str]) -> list[Group]:
+    """Those along the packet's way; those whose scope is not recorded are left out."""
+    return [(f"{sender}.pci", f"PCI of the {sender}", PCI, "pci"), *boards(recorded, sender),
             (f"{sender}.nic.mac", f"MAC of the {sender}", MAC, ""), (f"{receiver}.nic.mac", f"MAC of the {receiver}", MAC, ""),
             (f"{sender}.nic.utopia_tx", f"TxUTOPIA of the {sender}", UTOPIA, "Tx"),
             (f"{sender}.nic.phy", "line, sent", ("TxFrame", "TxOctet"), ""), (f"{receiver}.nic.phy", "line, received", ("RxFrame", "RxOctet"), ""),
             (f"{receiver}.nic.utopia_rx", f"RxUTOPIA of the {receiver}", UTOPIA, "Rx"),
-            (f"{receiver}.eisa", f"EISA of the {receiver}", EISA, ""), (f"{receiver}.isa", f"ISA of the {receiver}", ISA, ""),
+            *boards(recorded, receiver),
             (f"{receiver}.pci", f"PCI of the {receiver}", PCI, "pci")]
 
 
@@ -92,7 +101,8 @@ def read(run: Run) -> dict[str, Any] | None:
         return None
     rows: list[dict[str, Any]] = []
     first_cell, direction = None, run.json["ledger"][0]["direction"]
-    shown = [(scope, title, names, kind, kind if kind in ("Tx", "Rx") else "") for scope, title, names, kind in groups(*direction.split("_to_", 1))]
+    sender, receiver = direction.split("_to_", 1)
+    shown = [(scope, title, names, kind, kind if kind in ("Tx", "Rx") else "") for scope, title, names, kind in groups(sender, receiver, vcd.names(path))]
     signals, begin, end = vcd.read(path, {f"{scope}.{prefix}{name}" for scope, _, names, _, prefix in shown for name in names})
     for scope, title, names, kind, prefix in shown:
         if f"{scope}.{prefix}{names[0]}" not in signals:

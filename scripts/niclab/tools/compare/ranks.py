@@ -12,12 +12,11 @@ MOST_SIZES = 5  # of throughput in the table of ranks
 UNUSABLE = 0.1  # of the best throughput
 WORTH_A_RANK = 0.001  # of the best: less is no difference, however sure
 
-# Groups and names of rows.py, what a reader calls them, their unit of his, whether more is better,
-# how many of theirs make one of his.
-QUESTIONS = (("throughput", None, "Throughput, {}", "Mb/s", True, 1.0), ("line full", "CPU time a packet, both hosts", "CPU a packet, line full", "us", False, 1.0),
-             ("line full", "PCI utilisation", "PCI busy, line full", "%", False, 1.0), ("line full", "ISA utilisation", "ISA busy, line full", "%", False, 1.0),
-             ("line full", "PCI Express utilisation", "PCI Express busy, line full", "%", False, 1.0),
-             ("line full", "EISA utilisation", "EISA busy, line full", "%", False, 1.0), ("overload", "packets lost", "Packets lost, overload", "%", False, 1.0),
+UTILISATION = " utilisation"
+# Groups of rows.py and ends of names there, what a reader calls them, their unit of his, whether
+# more is better, how many of theirs make one of his.
+QUESTIONS = (("throughput", "", "Throughput, {}", "Mb/s", True, 1.0), ("line full", "CPU time a packet, both hosts", "CPU a packet, line full", "us", False, 1.0),
+             ("line full", UTILISATION, "{} busy, line full", "%", False, 1.0), ("overload", "packets lost", "Packets lost, overload", "%", False, 1.0),
              ("cost", "SRAM", "Memory on the card", "KiB", False, 1 / 8192))
 
 
@@ -75,8 +74,8 @@ def questions(comparison: Comparison) -> list[Question]:
     found = [question("Driver to driver", "us", Row(comparison.rows[0].measure, comparison.total().values), count, False, 1.0)]
     for group, name, words, unit, larger, factor in QUESTIONS:
         for row in comparison.rows:
-            if row.measure.group.startswith(group) and name in (None, row.measure.name):
-                found.append(question(words.format(row.measure.name), unit, row, count, larger, factor))
+            if row.measure.group.startswith(group) and row.measure.name.endswith(name):
+                found.append(question(words.format(row.measure.name.removesuffix(UTILISATION)), unit, row, count, larger, factor))
     return [q for q in found if sum(value is not None for value in q.values) > 1]
 
 

@@ -72,8 +72,8 @@ def rows_of(subjects: Sequence[Json], sizes: tuple[int, ...]) -> list[Measure]:
     full = f"line full of {usual_size(sizes)} octets"
     rows += [Measure(full, "PCI utilisation", "%", 2, busy, measures.pci_utilisation),
              Measure(full, "PCI Express utilisation", "%", 2, busy, measures.pcie_utilisation),
-             *(Measure(full, f"{name} utilisation", "%", 2, busy, functools.partial(measures.slow_bus_utilisation, bus=bus))
-               for bus, name in measures.SLOW_BUSES.items()),
+             *(Measure(full, f"{bus.upper()} utilisation", "%", 2, busy, functools.partial(measures.slow_bus_utilisation, bus=bus))
+               for bus in measures.slow_buses(*subjects)),
              Measure(full, "packets lost", "%", 3, busy, lost("pdus")),
              Measure(full, "PCI octets a payload octet", "", 4, busy, measures.pci_octets),
              Measure(full, "CPU time a packet, both hosts", "us", 2, busy, measures.cpu_us),

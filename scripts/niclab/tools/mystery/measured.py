@@ -5,7 +5,7 @@ import json
 import pathlib
 
 from niclab import files
-from niclab.measures import SOFTWARE_NS, WAITS_NS, since_first_run
+from niclab.measures import SOFTWARE_NS, cpu_waits_ns, since_first_run
 from niclab.results import Json, read_json
 
 SEEN = ("stages", "driver_to_driver", "throughput", "cell_spacing", "pci", "checks", "alarms", "messages")
@@ -16,7 +16,7 @@ TABLES = ("pdus.csv", "pci.csv")
 def host(results: Json, side: str) -> Json:
     """Interrupts that its CPU took since the first run began, and the CPU's time."""
     return {"interrupts": since_first_run(results, f"{side}.host.driver.interrupts"),
-            "cpu_us": round(sum(since_first_run(results, f"{side}.{name}") for name in (*SOFTWARE_NS, *WAITS_NS)) * 1e-3, 3)}
+            "cpu_us": round(sum(since_first_run(results, f"{side}.{name}") for name in (*SOFTWARE_NS, *cpu_waits_ns(results))) * 1e-3, 3)}
 
 
 def line(results: Json) -> list[Json]:

@@ -6,8 +6,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from niclab import measures
 from niclab.charts import panels
-from niclab.measures import SLOW_BUSES, beside_pci_alone, controller
 from niclab.pages import number, words
 from niclab.results import Json, Run
 
@@ -57,7 +57,7 @@ def buses(run: Run) -> list[Table]:
     found = []
     for side, account in run.json["pci"].items():
         clocks = account["table4_clocks"]
-        if beside_pci_alone(run.json, side):
+        if measures.beside_pci_alone(run.json, side):
             continue
         busy, total = busy_shares(clocks), max(sum(clocks.values()), 1)
         rows: list[Cells] = [[state_key(s), number(run.json, "pci", side, "table4_clocks", s), f"{100 * n / total:.3f}"] for s, n in clocks.items()]
@@ -68,12 +68,12 @@ def buses(run: Run) -> list[Table]:
 
 
 def slow_buses(run: Run) -> list[Cells]:
-    """Of hosts with cards on ISA or EISA: how busy that bus was, and with what."""
+    """Of hosts with cards on a bus with a BCLK: how busy that bus was, and with what."""
     counters, rows = run.json["counters"], list[Cells]()
-    for side, (bus, title) in itertools.product(run.json["pci"], SLOW_BUSES.items()):
-        of = f"{side}.{controller(bus)}"
+    for side, bus in itertools.product(run.json["pci"], measures.slow_buses(run.json)):
+        of = f"{side}.{measures.controller(bus)}"
         if halves := counters.get(f"{of}.bclk_half_cycles"):
-            rows.append([side, title, f"{100 * counters[f'{of}.bclk_busy_half_cycles'] / halves:.3f}",
+            rows.append([side, bus.upper(), f"{100 * counters[f'{of}.bclk_busy_half_cycles'] / halves:.3f}",
                          *(number(run.json, "counters", f"{of}.{name}") for name in ("cycles", "wait_clocks", "refreshes", "grants"))])
     return rows
 
