@@ -51,3 +51,55 @@ static struct rte_mempool *start(int count, char **words) {
 }
 CODE
 }
+
+# dpdk_gro: installs DPDK and builds the program that merges segments of a TCP connection.
+dpdk_gro() {
+    debian_packages libdpdk-dev=22.11.11-0+deb12u1 libbsd-dev=0.11.7-2
+    dpdk_frames
+    cat >probe.c <<'CODE'
+#include "frames.h"
+
+#include <rte_gro.h>
+
+int main(int count, char **words) {
+    struct rte_mempool *pool = start(count, words);
+    struct rte_gro_param settings = {.gro_types = RTE_GRO_TCP_IPV4, .max_flow_num = 8, .max_item_per_flow = 16};
+    struct rte_mbuf *packets[8];
+    int number = 0;
+    if (!pool) return 77;
+    while (number < 8 && (packets[number] = add_frame(pool))) ++number;
+    number = rte_gro_reassemble_burst(packets, number, &settings);
+    for (int i = 0; i < number; ++i) {
+        unsigned char *octets = rte_pktmbuf_mtod(packets[i], unsigned char *);
+        int first = octets[40] * 256 + octets[41];
+        printf("%d-%d,%02x ", first, first + packets[i]->pkt_len - 55, octets[15]);
+    }
+    puts("");
+    return 0;
+}
+CODE
+    dpdk_program probe.c -lrte_net -lrte_gro
+    cat >segments.py <<'CODE'
+import struct
+import sys
+
+from captures import checksum, ethernet
+
+for number, segment in enumerate(sys.argv[1:]):
+    flags, service = (int(octet, 16) for octet in segment.split(","))
+    tcp = struct.pack(">HHIIBBHHH", 1000, 2000, 1 + 100 * number, 1, 0x50, flags, 1000, 0, 0) + bytes(100)
+    addresses = bytes([10, 0, 0, 1, 10, 0, 0, 2])
+    head = struct.pack(">BBHHHBBH", 0x45, service, 20 + len(tcp), number, 0x4000, 64, 6, 0) + addresses
+    total = checksum(addresses + struct.pack(">HH", 6, len(tcp)) + tcp)
+    head = head[:10] + struct.pack(">H", checksum(head)) + head[12:]
+    print(ethernet(head + tcp[:16] + struct.pack(">H", total) + tcp[18:]).hex())
+CODE
+}
+
+# gro FLAGS,SERVICE...: merges segments of 100 octets with these flags of TCP, and this second octet
+# of the IP header. It prints FIRST-LAST,SERVICE for each packet that is returned.
+gro() {
+    python3 segments.py "$@" >frames
+    dpdk_run <frames
+    sed 's/ $//' lines
+}
