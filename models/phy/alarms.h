@@ -23,6 +23,8 @@ enum class Alarm {
     Lcd,      ///< Loss of cell delineation for milliseconds.
 };
 inline constexpr unsigned kAlarms = 9;
+/// Bits of K2 and G1 that carry the alarms of the far end.
+inline constexpr std::uint8_t kK2Mask = 0x07, kK2Ais = 0x07, kK2Rdi = 0x06, kG1Rdi = 0x08;
 
 /// Name in registers and reports.
 constexpr const char* name(Alarm alarm) {

@@ -5,7 +5,6 @@ namespace niclab::phy {
 namespace {
 
 constexpr unsigned kLabelFrames = 5;
-constexpr std::uint8_t kK2Mask = 0x07, kK2Ais = 0x07, kK2Rdi = 0x06, kG1Rdi = 0x08;
 
 unsigned wrong_bits(std::uint8_t a, std::uint8_t b) { return static_cast<unsigned>(__builtin_popcount(a ^ b)); }
 

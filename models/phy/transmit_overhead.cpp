@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "phy/alarms.h"
+
 namespace niclab::phy {
 
 namespace {
 
-constexpr std::uint8_t kK2Rdi = 0x06, kK2Mask = 0x07, kG1Rdi = 0x08;
 constexpr unsigned kPointerRow = 3;
 
 /// Errors not yet reported, `most` per frame; without AUTOFEBE they are dropped.

@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
@@ -25,6 +27,13 @@ public:
 private:
     std::string path_;
 };
+
+/// The octets of a file.
+inline std::string octets_of(const std::string& path) {
+    std::stringstream all;
+    all << std::ifstream(path, std::ios::binary).rdbuf();
+    return all.str();
+}
 
 /// Base of a fixture with tests that write files.
 class InFolder {

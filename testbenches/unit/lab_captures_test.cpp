@@ -6,6 +6,7 @@
 #include "lab/captures/capture_reader.h"
 #include "lab/captures/captured_workload.h"
 #include "support/capture_builder.h"
+#include "support/captured.h"
 
 namespace niclab::lab {
 namespace {
@@ -21,14 +22,7 @@ CapturedWorkload read(const std::string& file, const CaptureChoice& choice = {})
     return read_captured_workload(in, choice);
 }
 
-std::string refusal(const std::string& file, const CaptureChoice& choice = {}) {
-    try {
-        read(file, choice);
-    } catch (const std::runtime_error& e) {
-        return e.what();
-    }
-    return "";
-}
+using test::capture_refusal;
 
 std::vector<std::string> texts(const CapturedWorkload& w) {
     std::vector<std::string> all;
@@ -106,7 +100,7 @@ TEST(Captures, FramesThatEndAnywhere) {
             ng.section().interface(f.link_type);
             const std::string frame = f.before + ip_packet(12);
             ng.packet(0, frame.substr(0, octets), 0, static_cast<unsigned>(frame.size() - octets));
-            const std::string text = refusal(ng.file);
+            const std::string text = capture_refusal(ng.file);
             EXPECT_NE(text.find("; expected "), std::string::npos) << f.link_type << " " << octets << ": " << text;
         }
 }
@@ -144,11 +138,11 @@ TEST(Captures, WhatIsPassedOverIsCounted) {
     const CapturedWorkload w = read(ng.file);
     EXPECT_EQ(w.note, "3 of 7 packets are sent; 4 passed over: 2 IPv6, 1 ARP, 1 link type 105");
     EXPECT_EQ(w.numbers, (std::vector<std::uint64_t>{1, 3, 7}));
-    EXPECT_EQ(refusal(test::pcap(105, {"a", "b"})),
+    EXPECT_EQ(capture_refusal(test::pcap(105, {"a", "b"})),
               "no IPv4 packet in 2 packets: 2 link type 105; expected at least one in a link type that "
               "docs/howto/own_workload.md lists");
-    EXPECT_EQ(refusal(test::pcap(1, {})).find("no IPv4 packet; expected"), 0u);
-    EXPECT_EQ(refusal(test::pcap(229, {six})).find("no IPv4 packet in 1 packet: 1 IPv6; expected"), 0u);
+    EXPECT_EQ(capture_refusal(test::pcap(1, {})).find("no IPv4 packet; expected"), 0u);
+    EXPECT_EQ(capture_refusal(test::pcap(229, {six})).find("no IPv4 packet in 1 packet: 1 IPv6; expected"), 0u);
 }
 
 TEST(Captures, InterfacesAreChosenByNameNumberOrTap) {
@@ -166,7 +160,7 @@ TEST(Captures, InterfacesAreChosenByNameNumberOrTap) {
         EXPECT_EQ(w.note, "1 of 2 packets is sent; 1 passed over: 1 on other interfaces (workload.pcap_interface)");
     }
     choice.interface = "eth2";
-    EXPECT_EQ(refusal(ng.file, choice), "unknown interface 'eth2'; expected one of 'eth0', 'eth1'");
+    EXPECT_EQ(capture_refusal(ng.file, choice), "unknown interface 'eth2'; expected one of 'eth0', 'eth1'");
 }
 
 TEST(Captures, TimesAreInEachInterfacesResolution) {
@@ -191,7 +185,7 @@ TEST(Captures, TimesAreInEachInterfacesResolution) {
     ng.interface(101, ng.option(9, "\x09")).interface(101, ng.option(9, "\x0c") + ng.option(14, ng.n(3, 8)));
     ng.packet(0, ip_packet(1), 1).packet(1, ip_packet(9).substr(0, 30), 1000000000001, 7);
     EXPECT_EQ(
-        refusal(ng.file),
+        capture_refusal(ng.file),
         "packet 2 at 4.000000000001 s: cut short, 30 of 37 octets captured; expected whole packets (tcpdump -s 0)");
 }
 
@@ -200,7 +194,7 @@ TEST(Captures, PacketsThatContradictThemselvesAreRefusedByNumber) {
     const auto with = [&](std::size_t at, const std::string& octets) {
         std::string ip = ip_packet(5);
         ip.replace(at, octets.size(), octets);
-        return refusal(test::pcap(1, {arp, ethernet(ip)}));
+        return capture_refusal(test::pcap(1, {arp, ethernet(ip)}));
     };
     EXPECT_EQ(with(2, be(12, 2)),
               "packet 2 at 2.000005 s: an IP total length of 12 octets; expected at least the header's 20");
@@ -212,20 +206,20 @@ TEST(Captures, PacketsThatContradictThemselvesAreRefusedByNumber) {
 
 TEST(Captures, DamageIsNamedWithItsPlace) {
     const std::string ip = ip_packet(5), whole = test::pcap(101, {ip, ip});
-    EXPECT_EQ(refusal(whole.substr(0, whole.size() - 3)),
+    EXPECT_EQ(capture_refusal(whole.substr(0, whole.size() - 3)),
               "after packet 1, octet 89: a packet of 33 octets; expected at most the 30 left");
-    EXPECT_EQ(refusal(whole.substr(0, whole.size() - 40)),
+    EXPECT_EQ(capture_refusal(whole.substr(0, whole.size() - 40)),
               "after packet 1, octet 73: the file ends early; expected a whole capture");
     PcapngBuilder ng;
     ng.section().interface(101).packet(0, ip);
     std::string two_lengths = ng.file;
     two_lengths[two_lengths.size() - 4] = 4;
-    EXPECT_NE(refusal(two_lengths).find("a block with two lengths; expected the same"), std::string::npos);
+    EXPECT_NE(capture_refusal(two_lengths).find("a block with two lengths; expected the same"), std::string::npos);
     ng.packet(1, ip);
-    EXPECT_NE(refusal(ng.file).find("interface 1; expected 1 interfaces before it"), std::string::npos)
-        << refusal(ng.file);
+    EXPECT_NE(capture_refusal(ng.file).find("interface 1; expected 1 interfaces before it"), std::string::npos)
+        << capture_refusal(ng.file);
     for (const char* text : {"", "not a capture", "\x1F\x8B\x08 gzip"})
-        EXPECT_NE(refusal(text).find("; expected a pcap or pcapng file"), std::string::npos) << text;
+        EXPECT_NE(capture_refusal(text).find("; expected a pcap or pcapng file"), std::string::npos) << text;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "lab/captures/captured_workload.h"
 #include "lab/captures/large_packets.h"
 #include "support/capture_builder.h"
+#include "support/captured.h"
 
 namespace niclab::lab {
 namespace {
@@ -36,15 +37,7 @@ void expect_checksums(const Octets& o) {
     EXPECT_EQ(sum(o, 20, get(o, 12, 2) + get(o, 14, 2) + get(o, 16, 2) + get(o, 18, 2) + 6 + o.size() - 20), 0xFFFFu);
 }
 
-std::string refusal(const std::string& file, const CaptureChoice& choice = {}) {
-    std::istringstream in(file);
-    try {
-        read_captured_workload(in, choice);
-    } catch (const std::runtime_error& e) {
-        return e.what();
-    }
-    return "";
-}
+using test::capture_refusal;
 
 TEST(LargePackets, SegmentsCarryTheSameStream) {
     for (const std::size_t payload : {1u, 1447u, 1448u, 1449u, 2896u, 4000u, 70000u}) {
@@ -84,7 +77,7 @@ TEST(LargePackets, WhatCannotBeCutIsRefused) {
 
 TEST(LargePackets, TotalLengthZeroIsRefusedUnlessSegmentingIsChosen) {
     const std::string file = test::pcap(1, {ethernet(tcp_packet(10)), ethernet(tcp_packet(4000, 0))});
-    EXPECT_EQ(refusal(file),
+    EXPECT_EQ(capture_refusal(file),
               "packet 2 at 2.000005 s: an IP total length of 0, left for the card to segment (TSO); expected "
               "workload.large_packets = \"segment\", or a capture without offload (ethtool -K NAME tso off gso off gro "
               "off)");
@@ -98,36 +91,37 @@ TEST(LargePackets, TotalLengthZeroIsRefusedUnlessSegmentingIsChosen) {
 
 TEST(LargePackets, TheMtuIsThatOfTheLinkThatWasCaptured) {
     const std::string large = tcp_packet(1449), largest = tcp_packet(1448);
-    EXPECT_EQ(refusal(test::pcap(1, {ethernet(largest)})), "");
-    EXPECT_EQ(refusal(test::pcap(1, {ethernet(large)})),
+    EXPECT_EQ(capture_refusal(test::pcap(1, {ethernet(largest)})), "");
+    EXPECT_EQ(capture_refusal(test::pcap(1, {ethernet(large)})),
               "packet 1 at 1.000005 s: 1501 octets, above the MTU of 1500; expected workload.large_packets = "
               "\"segment\", or workload.mtu of at least 1501");
-    EXPECT_EQ(refusal(test::pcap(101, {large})), "");
-    EXPECT_EQ(refusal(test::pcap(101, {tcp_packet(9180 - 52)})), "");
-    EXPECT_NE(refusal(test::pcap(101, {tcp_packet(9181 - 52)})), "");
+    EXPECT_EQ(capture_refusal(test::pcap(101, {large})), "");
+    EXPECT_EQ(capture_refusal(test::pcap(101, {tcp_packet(9180 - 52)})), "");
+    EXPECT_NE(capture_refusal(test::pcap(101, {tcp_packet(9181 - 52)})), "");
     // An AAL5 PDU was on the line as it is.
     const std::string sunatm("\x02\0\0\x64", 4), lane("\x01\0\0\x64\0\5", 6);
-    EXPECT_EQ(refusal(test::pcap(123, {sunatm + test::snap(tcp_packet(20000)), lane + ethernet(tcp_packet(9000))})),
-              "");
-    EXPECT_EQ(refusal(test::pcap(100, {test::snap(tcp_packet(60000))})), "");
-    EXPECT_NE(refusal(test::pcap(108, {be(2, 4) + tcp_packet(20000)})), "");
+    EXPECT_EQ(
+        capture_refusal(test::pcap(123, {sunatm + test::snap(tcp_packet(20000)), lane + ethernet(tcp_packet(9000))})),
+        "");
+    EXPECT_EQ(capture_refusal(test::pcap(100, {test::snap(tcp_packet(60000))})), "");
+    EXPECT_NE(capture_refusal(test::pcap(108, {be(2, 4) + tcp_packet(20000)})), "");
     CaptureChoice choice;
     choice.mtu = 1501;
-    EXPECT_EQ(refusal(test::pcap(1, {ethernet(large)}), choice), "");
+    EXPECT_EQ(capture_refusal(test::pcap(1, {ethernet(large)}), choice), "");
     choice.mtu = 9000, choice.segment = true;
     std::istringstream in(test::pcap(1, {ethernet(large)}));
     EXPECT_EQ(read_captured_workload(in, choice).packets.size(), 1u);
-    EXPECT_EQ(refusal(test::pcap(1, {ethernet(test::ip_packet(5000))}), choice), "");
+    EXPECT_EQ(capture_refusal(test::pcap(1, {ethernet(test::ip_packet(5000))}), choice), "");
     choice.mtu = 1500;
     EXPECT_EQ(
-        refusal(test::pcap(1, {ethernet(test::ip_packet(5000))}), choice),
+        capture_refusal(test::pcap(1, {ethernet(test::ip_packet(5000))}), choice),
         "packet 1 at 1.000005 s: 5028 octets, above the MTU of 1500: IP protocol 17; expected TCP (6) to segment");
 }
 
 TEST(LargePackets, OctetsOfAllPacketsHaveALimit) {
     CaptureChoice choice;
     choice.most_octets = 100;
-    EXPECT_EQ(refusal(test::pcap(101, {tcp_packet(40), tcp_packet(9)}), choice),
+    EXPECT_EQ(capture_refusal(test::pcap(101, {tcp_packet(40), tcp_packet(9)}), choice),
               "packet 2 at 2.000005 s: more than 100 octets up to here; expected a shorter capture");
 }
 

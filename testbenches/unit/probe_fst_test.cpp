@@ -21,11 +21,7 @@ namespace {
 
 constexpr int kChangesSection = 8;
 
-std::string octets_of(const std::string& path) {
-    std::stringstream all;
-    all << std::ifstream(path, std::ios::binary).rdbuf();
-    return all.str();
-}
+using test::octets_of;
 
 std::uint64_t word_at(const std::string& octets, std::size_t at) {
     std::uint64_t word = 0;

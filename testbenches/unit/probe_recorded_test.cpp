@@ -16,11 +16,7 @@ namespace {
 
 using Side = test::PciSide;
 
-std::string octets_of(const std::string& path) {
-    std::stringstream all;
-    all << std::ifstream(path, std::ios::binary).rdbuf();
-    return all.str();
-}
+using test::octets_of;
 
 /// A counter of intervals of 10 ns, which reports each at its time or late; and a row with a third
 /// of it.

@@ -1,6 +1,7 @@
 #include "cards/dp8390/at_lantic.h"
 
 #include "cards/dp8390/ne2000.h"
+#include "cards/dp8390/registers.h"
 
 namespace niclab::dp8390 {
 
@@ -8,7 +9,7 @@ namespace {
 
 /// Of the shared mode.
 constexpr unsigned kControl = 0, kAtDetect = 1, kControl2 = 5, kAddress = 8;
-constexpr std::uint8_t kNobody = 0xFF, kSlotOf16Bits = 0x01;
+constexpr std::uint8_t kSlotOf16Bits = 0x01;
 
 }  // namespace
 
@@ -21,7 +22,7 @@ Config AtLantic::at_lantic_defaults() {
 
 std::uint8_t AtLantic::Block::read_register(unsigned number) const {
     if (number == kAtDetect) return kSlotOf16Bits;
-    return number == kControl || number == kControl2 || number >= kAddress ? registers_[number] : kNobody;
+    return number == kControl || number == kControl2 || number >= kAddress ? registers_[number] : kUndriven;
 }
 
 void AtLantic::Block::write_register(unsigned number, std::uint8_t value) {

@@ -4,7 +4,7 @@ namespace niclab::dp8390 {
 
 namespace {
 
-constexpr std::uint8_t kNobody = 0xFF, kMostCounted = 0xC0, kCounterFlag = 0x80;
+constexpr std::uint8_t kMostCounted = 0xC0, kCounterFlag = 0x80;
 /// Of an RTL8029's page 3.
 constexpr unsigned kEepromCommand = 0x01, kConfig2 = 0x05, kConfig3 = 0x06, kIdLow = 0x0E, kIdHigh = 0x0F;
 constexpr std::uint8_t kTwistedPair = 0x40;
@@ -81,7 +81,7 @@ std::uint8_t Registers::read_page2(unsigned number) const {
         case 0x0F:
             return imr | 0x80;
         default:
-            return kNobody;
+            return kUndriven;
     }
 }
 

@@ -22,6 +22,8 @@
 
 namespace niclab::dp8390 {
 
+inline constexpr std::uint8_t kUndriven = 0xFF;  ///< Read where no register drives the data.
+
 struct Registers {
     std::uint8_t command = cr::kStop | cr::kAbort;  ///< As written, without TXP.
     bool transmitting = false;                      ///< TXP.

@@ -15,8 +15,8 @@ namespace {
 /// Their order in between is not known; their sum is exact.
 void add_engine(card::Spans& s, core::Femtoseconds end, const card::Cause& engine, const card::SramWaits& waits,
                 core::Femtoseconds clock_fs) {
-    constexpr const card::Cause* kPort[] = {&causes::kPortRxFifo, &causes::kPortSegmentation, &causes::kPortReassembly,
-                                            &causes::kPortHost};
+    constexpr const card::Cause* kWaits[] = {&causes::kPortRxFifo, &causes::kPortSegmentation, &causes::kPortReassembly,
+                                             &causes::kPortHost};
     if (end <= s.last()) return;
     std::uint64_t clocks = 0;
     for (const std::uint64_t w : waits) clocks += w;
@@ -26,7 +26,7 @@ void add_engine(card::Spans& s, core::Femtoseconds end, const card::Cause& engin
     for (std::size_t i = 0; i < waits.size() && at < end; ++i) {
         const auto n = std::min<std::uint64_t>(waits[i], (end - at) / clock_fs);
         at += n * clock_fs;
-        s.to(at, *kPort[i], static_cast<unsigned>(n));
+        s.to(at, *kWaits[i], static_cast<unsigned>(n));
     }
 }
 

@@ -14,7 +14,7 @@ using stack::Loss;
 namespace {
 
 /// Of a flow's listener.
-std::uint16_t port_of(std::size_t flow) { return std::uint16_t(5001 + flow); }
+std::uint16_t tcp_port_of(std::size_t flow) { return std::uint16_t(5001 + flow); }
 
 /// Interval of cells for a rate in bits of whole cells.
 Femtoseconds cell_spacing(double bits_per_second) {
@@ -227,8 +227,8 @@ void TrafficBench::open(TrafficNode& from, const TrafficNode& to, const Connecti
 void TrafficBench::add_apps() {
     for (std::size_t k = 0; k < traffic_.flows.size(); ++k) {
         const TrafficFlow& f = traffic_.flows[k];
-        apps_.push_back(f.plan->create({nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, port_of(k)}));
-        flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, port_of(k),
+        apps_.push_back(f.plan->create({nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, tcp_port_of(k)}));
+        flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, tcp_port_of(k),
                      f.kind->echoes);
     }
 }

@@ -12,8 +12,8 @@ namespace {
 
 using Parameters = std::vector<core::Parameter>;
 
-constexpr const char* kName = "NAME";  ///< Replaces an item's name.
-constexpr const char* kHost = "HOST";  ///< Replaces a host's name, in a key of a link.
+constexpr const char* kAnyName = "NAME";  ///< Replaces an item's name.
+constexpr const char* kHost = "HOST";     ///< Replaces a host's name, in a key of a link.
 
 /// One that comes with niclab, independent of the user's folder.
 std::string path_of(const std::string& experiment) {
@@ -41,7 +41,7 @@ std::string generic(const std::string& key) {
     for (const std::string host : {"asker", "answerer"})
         if (const std::size_t at = rest.find(host); at != std::string::npos && list == "link")
             rest.replace(at, host.size(), kHost);
-    return list + "." + kName + rest;
+    return list + "." + kAnyName + rest;
 }
 
 /// A second card has the keys of the first.
@@ -69,7 +69,7 @@ Parameters of_lists() {
             p.key = generic(p.key);
             if (!p.key.empty() && !of_second_card(p.key)) add_unknown(all, {p});
         }
-    add_unknown(all, of_flow_kinds(flows::Between::Cards, std::string("flow.") + kName));
+    add_unknown(all, of_flow_kinds(flows::Between::Cards, std::string("flow.") + kAnyName));
     return all;
 }
 
@@ -82,7 +82,7 @@ Parameters of_analyzer() {
              {"analyzer.channels.", "analyzer.patterns.", "analyzer.states.", "analyzer.intervals."}) {
             const std::size_t begin = std::string(table).size();
             if (p.key.rfind(table, 0) == 0)
-                p.key.replace(begin, std::min(p.key.find('.', begin), p.key.size()) - begin, kName);
+                p.key.replace(begin, std::min(p.key.find('.', begin), p.key.size()) - begin, kAnyName);
         }
         if (p.key.rfind("analyzer.", 0) == 0) add_unknown(all, {p});
     }
@@ -97,8 +97,8 @@ std::string generic_of_lists(const std::string& key) {
     if (std::find(std::begin(kLists), std::end(kLists), list) == std::end(kLists)) return key;
     std::string rest = key.substr(second);
     if (list == "link" && rest.rfind(".to_", 0) == 0) rest = ".to_END" + rest.substr(rest.find('.', 1));
-    if (rest.rfind(".stations.", 0) == 0) rest = std::string(".stations.") + kName + rest.substr(rest.rfind('.'));
-    return list + "." + kName + rest;
+    if (rest.rfind(".stations.", 0) == 0) rest = std::string(".stations.") + kAnyName + rest.substr(rest.rfind('.'));
+    return list + "." + kAnyName + rest;
 }
 
 void add_of_level(Parameters& all, Level level, const std::string& experiment, std::vector<std::string> assignments) {
@@ -129,7 +129,7 @@ Parameters of_buses() {
         const std::string key = p.key.substr(host + 1);
         if (key.rfind("pcie.", 0) != 0 && key.rfind("pcie_host", 0) != 0 && key.rfind("isa.", 0) != 0) continue;
         add_unknown(all, {p});
-        p.key = std::string("host.") + kName + p.key.substr(host);
+        p.key = std::string("host.") + kAnyName + p.key.substr(host);
         add_unknown(all, {p});
     }
     return all;
@@ -149,10 +149,10 @@ Parameters known_parameters_of(Level level) {
     Parameters all;
     for (const std::string& name : known_names(Kind::Experiment))
         if (level_of(path_of(name), {}) == level) add_of_level(all, level, name, {});
-    if (level == Level::Segment) add_unknown(all, of_flow_kinds(flows::Between::Macs, std::string("flow.") + kName));
+    if (level == Level::Segment) add_unknown(all, of_flow_kinds(flows::Between::Macs, std::string("flow.") + kAnyName));
     if (level == Level::Coarse) {
         add_of_level(all, level, "pair", {"host.a.level=cycle"});
-        add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kName + ".cycle"));
+        add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kAnyName + ".cycle"));
         add_unknown(all, of_analyzer());
         for (const std::string& kind : flow_kinds(all)) add_of_level(all, level, "pair", {"flow.stream.kind=" + kind});
     }
@@ -172,8 +172,8 @@ Parameters known_parameters(const card::Registry& kinds) {
     add_unknown(all, of_lists());
     add_unknown(all, of_switches());
     add_unknown(all, of_buses());
-    add_unknown(all, card_parameters(kinds, std::string("host.") + kName));
-    add_unknown(all, link_parameters(kinds, std::string("link.") + kName));
+    add_unknown(all, card_parameters(kinds, std::string("host.") + kAnyName));
+    add_unknown(all, link_parameters(kinds, std::string("link.") + kAnyName));
     return all;
 }
 

@@ -108,7 +108,7 @@ struct EtherLinkEnds {
     }
 };
 
-EtherLinkEnds ends_of(const core::ConfigTable& t, const Traffic& traffic, const TrafficLink& link) {
+EtherLinkEnds ethernet_ends_of(const core::ConfigTable& t, const Traffic& traffic, const TrafficLink& link) {
     EtherLinkEnds of;
     unsigned hubs = 0;
     for (const unsigned k : {0u, 1u}) {
@@ -137,7 +137,7 @@ bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLin
                       fmt::format("'{}' is Ethernet and '{}' is ATM", link.ends[first ? 0 : 1].name,
                                   link.ends[first ? 1 : 0].name),
                       "two of one kind, or a lane_bridge between them");
-    const EtherLinkEnds of = ends_of(t, traffic, link);
+    const EtherLinkEnds of = ethernet_ends_of(t, traffic, link);
     TrafficEther e;
     e.at_signals = of.at_signals();
     e.bit_rate =

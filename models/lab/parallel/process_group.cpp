@@ -37,7 +37,7 @@ struct Head {
 
 void write_all(int pipe, const void* octets, std::size_t size) {
     for (const char* at = static_cast<const char*>(octets); size > 0;) {
-        const ssize_t n = write(pipe, at, size);
+        const ssize_t n = ::write(pipe, at, size);
         if (n < 0 && errno != EINTR) _exit(1);  // The first process has ended.
         if (n > 0) at += n, size -= static_cast<std::size_t>(n);
     }
@@ -52,7 +52,7 @@ void write_text(int pipe, Head::Kind kind, const std::string& text) {
 /// False: the other process has ended.
 bool read_all(int pipe, void* octets, std::size_t size) {
     for (char* at = static_cast<char*>(octets); size > 0;) {
-        const ssize_t n = read(pipe, at, size);
+        const ssize_t n = ::read(pipe, at, size);
         if (n == 0 || (n < 0 && errno != EINTR)) return false;
         if (n > 0) at += n, size -= static_cast<std::size_t>(n);
     }

@@ -43,11 +43,11 @@ bool records(const RunOptions& options) {
 }
 
 /// The lines from and to a card.
-struct Lines {
+struct LinesOfEnd {
     phy::OctetLine *from = nullptr, *to = nullptr;
 };
-Lines lines_of(const Bench& bench, const AtmEnd& end) {
-    Lines lines;
+LinesOfEnd lines_of(const Bench& bench, const AtmEnd& end) {
+    LinesOfEnd lines;
     for (const auto& hop : bench.hops()) {
         if (hop->atm && &hop->atm->sender == &end) lines.from = hop->atm->octets.get();
         if (hop->atm && &hop->atm->receiver == &end) lines.to = hop->atm->octets.get();
@@ -107,7 +107,7 @@ public:
         });
     }
     /// Of an ATM card, its lines, and the serial port of its host.
-    void add_cells(const End& end, const Lines& lines, const std::string& host, const core::Wire<bool>* serial) {
+    void add_cells(const End& end, const LinesOfEnd& lines, const std::string& host, const core::Wire<bool>* serial) {
         const std::string nic = host + "." + end.card().basename(), module = prefix_ + end.name;
         board::Nic& card = end.atm->nic;
         add(&card, [&] {

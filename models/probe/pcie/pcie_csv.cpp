@@ -11,7 +11,7 @@ namespace niclab::probe {
 namespace {
 
 /// Largest size of a row without the name of the link.
-constexpr std::size_t kMostOctets = 14 * core::kMostDigits + 160;
+constexpr std::size_t kMostRowOctets = 14 * core::kMostDigits + 160;
 
 /// A text that a copy of fixed size, of one instruction, puts into a row.
 struct Word {
@@ -56,7 +56,7 @@ void PcieCsv::row(const std::string& link, const pcie::LinkPacket& p) {
     using core::put;
     using pcie::Stamp;
     const pcie::Tlp& tlp = *p.tlp;
-    const std::size_t most = kMostOctets + link.size();
+    const std::size_t most = kMostRowOctets + link.size();
     // A completion has no tag of its own; it begins to wait when it is formed, or in a switch.
     const bool completion = tlp.type == pcie::TlpType::Completion;
     const core::Femtoseconds switched = tlp.at(completion ? Stamp::SwitchedBack : Stamp::Switched);
