@@ -110,11 +110,11 @@ def check_a_lesson_hides_its_answers(page):
     page.until(READY)
     assert page.run("document.querySelectorAll('#drawing .arrow-text').length") == 0, "an arrow would answer"
     assert page.text("#headline") == "What does a null cell cost?" and "Predict" in page.text("#sheet"), page.text("#headline")
-    assert "fills every cell slot" not in page.text("#why") and "niclab lesson check 1" in page.text("#sheet")
+    assert "fills every unused cell slot" not in page.text("#why") and "niclab lesson check 1" in page.text("#sheet")
     page.page.goto(f"{page.lab.base}/#study_null_cells")
     page.until("document.querySelectorAll('#drawing .arrow-text').length > 0")
     page.until("document.querySelector('#sheet').textContent === ''")
-    assert "null cells" in page.text("#headline") and "fills every cell slot" in page.text("#why")
+    assert "null cells" in page.text("#headline") and "fills every unused cell slot" in page.text("#why")
 
 
 def answer_of(page, name):
