@@ -21,7 +21,7 @@ def setup(folder: pathlib.Path, release: str, *words: str) -> subprocess.Complet
 @pytest.mark.parametrize("release, head, has, has_not", [
     ('ID=debian\nVERSION_ID="12"\n', "debian 12, apt, tested", "chromium", "systemc-devel"),
     ('ID=debian\nVERSION_ID="13"\n', "debian 13, apt, tested", "libsystemc-dev", "systemc-devel"),
-    ("ID=debian\nVERSION_CODENAME=forky\n", "debian forky, apt, untested", "libsystemc-dev", "systemc-devel"),
+    ("ID=debian\nVERSION_CODENAME=forky\n", "debian forky, apt, tested", "libsystemc-dev", "systemc-devel"),
     ('ID=ubuntu\nVERSION_ID="24.04"\n', "ubuntu 24.04, apt, untested", "libsystemc-dev", "chromium"),
     ("ID=fedora\nVERSION_ID=43\n", "fedora 43, dnf, untested", "systemc-devel", "libsystemc-dev")])
 def test_each_system_has_its_packages(tmp_path: pathlib.Path, release: str, head: str, has: str, has_not: str) -> None:
