@@ -8,58 +8,17 @@
 # the loss. Packets up to 1500 octets are sent in fragments if the MTU is smaller.
 # Hurts: a test of a card with datagrams of 1473 octets and more, such as NFS, has a loss of 100 %
 # without a frame on the line.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/common_smoltcp.sh"
 
 cat >main.rs <<'CODE'
+use cable::Cable;
 use smoltcp::iface::{Config, Interface, SocketHandle, SocketSet};
-use smoltcp::phy::{Device, DeviceCapabilities, Medium, RxToken, TxToken};
 use smoltcp::socket::udp;
 use smoltcp::time::Instant;
 use smoltcp::wire::*;
-use std::collections::VecDeque;
-
-struct Cable {
-    sent: Vec<Vec<u8>>,
-    arriving: VecDeque<Vec<u8>>,
-    largest: usize,
-}
-struct Arrival(Vec<u8>);
-struct Departure<'a>(&'a mut Vec<Vec<u8>>);
-
-impl RxToken for Arrival {
-    fn consume<R, F: FnOnce(&[u8]) -> R>(self, read: F) -> R {
-        read(&self.0)
-    }
-}
-
-impl<'a> TxToken for Departure<'a> {
-    fn consume<R, F: FnOnce(&mut [u8]) -> R>(self, octets: usize, fill: F) -> R {
-        let mut frame = vec![0; octets];
-        let result = fill(&mut frame);
-        self.0.push(frame);
-        result
-    }
-}
-
-impl Device for Cable {
-    type RxToken<'a> = Arrival;
-    type TxToken<'a> = Departure<'a>;
-    fn receive(&mut self, _: Instant) -> Option<(Arrival, Departure<'_>)> {
-        self.arriving.pop_front().map(|frame| (Arrival(frame), Departure(&mut self.sent)))
-    }
-    fn transmit(&mut self, _: Instant) -> Option<Departure<'_>> {
-        Some(Departure(&mut self.sent))
-    }
-    fn capabilities(&self) -> DeviceCapabilities {
-        let mut capabilities = DeviceCapabilities::default();
-        capabilities.max_transmission_unit = self.largest;
-        capabilities.medium = Medium::Ethernet;
-        capabilities
-    }
-}
 
 fn host(number: u8, largest: usize) -> (Cable, Interface, SocketSet<'static>, SocketHandle) {
-    let mut cable = Cable { sent: vec![], arriving: VecDeque::new(), largest };
+    let mut cable = Cable::new(largest);
     let station = HardwareAddress::Ethernet(EthernetAddress([2, 0, 0, 0, 0, number]));
     let mut interface = Interface::new(Config::new(station), &mut cable, Instant::ZERO);
     interface.update_ip_addrs(|list| list.push(IpCidr::new(IpAddress::v4(10, 0, 0, number), 24)).unwrap());
@@ -139,7 +98,7 @@ fn main() {
     receive(1480, 1992);
 }
 CODE
-rust_program smoltcp=0.14.0
+smoltcp_program
 bounded 60 probe >lines
 expect "1472 octets, MTU 1500" "Ok(()), frames [1514], received [1472], left 0" "$(sed -n 1p lines)"
 expect "1473 octets (frames of 1514 and 35, received)" "Ok(()), frames [], received [], left 0" "$(sed -n 2p lines)"

@@ -5,57 +5,17 @@
 # after the first, though the first one has answered within a millisecond.
 # Hurts: first packets in a simulated network with this stack. With ten neighbours, the last one
 # gets its first packet after nine seconds.
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/common_smoltcp.sh"
 
 cat >main.rs <<'CODE'
+use cable::Cable;
 use smoltcp::iface::{Config, Interface, SocketSet};
-use smoltcp::phy::{Device, DeviceCapabilities, Medium, RxToken, TxToken};
 use smoltcp::socket::udp;
 use smoltcp::time::Instant;
 use smoltcp::wire::*;
-use std::collections::VecDeque;
-
-struct Cable {
-    sent: Vec<Vec<u8>>,
-    arriving: VecDeque<Vec<u8>>,
-}
-struct Arrival(Vec<u8>);
-struct Departure<'a>(&'a mut Vec<Vec<u8>>);
-
-impl RxToken for Arrival {
-    fn consume<R, F: FnOnce(&[u8]) -> R>(self, read: F) -> R {
-        read(&self.0)
-    }
-}
-
-impl<'a> TxToken for Departure<'a> {
-    fn consume<R, F: FnOnce(&mut [u8]) -> R>(self, octets: usize, fill: F) -> R {
-        let mut frame = vec![0; octets];
-        let result = fill(&mut frame);
-        self.0.push(frame);
-        result
-    }
-}
-
-impl Device for Cable {
-    type RxToken<'a> = Arrival;
-    type TxToken<'a> = Departure<'a>;
-    fn receive(&mut self, _: Instant) -> Option<(Arrival, Departure<'_>)> {
-        self.arriving.pop_front().map(|frame| (Arrival(frame), Departure(&mut self.sent)))
-    }
-    fn transmit(&mut self, _: Instant) -> Option<Departure<'_>> {
-        Some(Departure(&mut self.sent))
-    }
-    fn capabilities(&self) -> DeviceCapabilities {
-        let mut capabilities = DeviceCapabilities::default();
-        capabilities.max_transmission_unit = 1514;
-        capabilities.medium = Medium::Ethernet;
-        capabilities
-    }
-}
 
 fn main() {
-    let mut cable = Cable { sent: vec![], arriving: VecDeque::new() };
+    let mut cable = Cable::new(1514);
     let station = HardwareAddress::Ethernet(EthernetAddress([2, 0, 0, 0, 0, 1]));
     let mut interface = Interface::new(Config::new(station), &mut cable, Instant::ZERO);
     interface.update_ip_addrs(|list| list.push(IpCidr::new(IpAddress::v4(10, 0, 0, 1), 24)).unwrap());
@@ -83,7 +43,7 @@ fn main() {
     }
 }
 CODE
-rust_program smoltcp=0.14.0
+smoltcp_program
 bounded 20 probe >frames
 expect "time of the ARP request for host 2, 3 and 4 in ms" "0 1000 2000" \
     "$(awk '$1 == "arp" {print $3}' frames | paste -sd' ')"
