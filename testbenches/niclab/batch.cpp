@@ -30,14 +30,12 @@ int main(int argc, char** argv);
 
 namespace {
 
-constexpr int kEnd = 0;  ///< What read() returns at the end of a file.
-
 /// Reads what is there. False: the end of the file, or an error.
 bool read_some(int file, std::string& text) {
     std::array<char, 65536> some{};
     const ssize_t n = read(file, some.data(), some.size());
-    if (n > kEnd) text.append(some.data(), static_cast<std::size_t>(n));
-    return n > kEnd || (n < 0 && errno == EINTR);
+    if (n > 0) text.append(some.data(), static_cast<std::size_t>(n));
+    return n > 0 || (n < 0 && errno == EINTR);
 }
 
 class Commands {
@@ -91,15 +89,17 @@ private:
             return answer(line.number, kWrongInput,
                           "batch: line " + std::to_string(line.number) +
                               ": not a list of words; expected a JSON list such as [\"niclab\", \"run\", \"echo\"]\n");
+        const auto failed = [&line] { answer(line.number, 1, std::string("batch: ") + std::strerror(errno) + "\n"); };
         int ends[2] = {-1, -1};
-        if (pipe(ends) != 0) return answer(line.number, 1, std::string("batch: ") + std::strerror(errno) + "\n");
+        if (pipe(ends) != 0) return failed();
         const pid_t parent = getpid(), child = fork();
         if (child == 0) run(words, ends[1], parent);
-        close(ends[1]);
         if (child < 0) {
-            close(ends[0]);
-            return answer(line.number, 1, std::string("batch: ") + std::strerror(errno) + "\n");
+            failed();
+            close(ends[0]), close(ends[1]);
+            return;
         }
+        close(ends[1]);
         running_.push_back({line.number, child, ends[0], ""});
     }
 
@@ -115,9 +115,7 @@ private:
         std::vector<char*> argv;
         for (std::string& text : texts) argv.push_back(text.data());
         argv.push_back(nullptr);
-        const int code = cli::main(static_cast<int>(texts.size()), argv.data());
-        std::fflush(stdout);
-        _exit(code);
+        _exit(cli::main(static_cast<int>(texts.size()), argv.data()));
     }
 
     void end(std::size_t i) {

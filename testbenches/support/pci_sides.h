@@ -174,7 +174,7 @@ protected:
         ASSERT_EQ(pins.counters(), whole.counters());
         expect_same_done(pins, whole);
     }
-    /// Runs until all is done, with a look at times.
+    /// Runs until all is done, and compares both sides at random times.
     static void look_at_times(PciSide& pins, PciSide& whole, std::size_t bursts, base::RandomStream& random,
                               unsigned most_clocks) {
         for (Engine* engine : whole.bench.engines()) engine->wake();
@@ -191,7 +191,7 @@ protected:
         expect_same_when_looked_at(pins, whole);
         expect_same_account(pins, whole);
     }
-    /// What both have done up to now.
+    /// Deletes the records of both sides up to now.
     static void forget(PciSide& pins, PciSide& whole) {
         for (PciSide* side : {&pins, &whole}) {
             side->bench.recorder.samples.clear(), side->moved.clear(), side->rows.clear();
