@@ -35,11 +35,11 @@ Access::Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femt
     phy_.edge_runners().add(tx_link_), phy_.edge_runners().add(rx_link_);
 }
 
-void Access::join(phy::Suni& card) {
-    card.line_tx.bind(from_launch_), from_card_.in.bind(from_launch_);
+void Access::join(phy::Suni& card, fiber::LinePins<core::Net>& launch, fiber::LinePins<core::Net>& arrive) {
+    from_card_.in.bind(launch);
     from_card_.out.bind(from_arrive_), phy_.line_rx.bind(from_arrive_);
     phy_.line_tx.bind(to_launch_), to_card_.in.bind(to_launch_);
-    to_card_.out.bind(to_arrive_), card.line_rx.bind(to_arrive_);
+    to_card_.out.bind(arrive);
     const std::string base = basename();  // The two are created next to this module, not in it.
     from_line_ = std::make_unique<phy::OctetLine>((base + "_from_card_octets").c_str(), card, from_card_, phy_);
     to_line_ = std::make_unique<phy::OctetLine>((base + "_to_card_octets").c_str(), phy_, to_card_, card);

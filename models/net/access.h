@@ -26,8 +26,11 @@ public:
     Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femtoseconds phase);
     /// The clock that the card recovers.
     const sc_core::sc_event& card_receive_edge() const { return to_card_.edge(); }
-    /// Connects the card's PHY; to be called once.
-    void join(phy::Suni& card);
+    /// Connects the card's PHY, which is connected to these wires; to be called once.
+    void join(phy::Suni& card, fiber::LinePins<core::Net>& launch, fiber::LinePins<core::Net>& arrive);
+    /// The lines from the card and to it.
+    phy::OctetLine& from_card() { return *from_line_; }
+    phy::OctetLine& to_card() { return *to_line_; }
     /// Enters the transaction level; the card's own UTOPIA has done so.
     void enter_transaction_level();
     bool in_sync() const { return phy_.in_sync(); }
@@ -37,7 +40,7 @@ private:
     static constexpr std::size_t kSendCells = 4, kReceiveWords = 32;
 
     using LineNet = fiber::LinePins<core::Net>;
-    LineNet from_launch_{"from_launch"}, from_arrive_{"from_arrive"}, to_launch_{"to_launch"}, to_arrive_{"to_arrive"};
+    LineNet from_arrive_{"from_arrive"}, to_launch_{"to_launch"};
     core::Clock clock_;
     fiber::Fiber from_card_, to_card_;
     phy::Suni phy_;

@@ -197,11 +197,9 @@ std::string set_window(const WindowRequest& request, const lab::Experiment& expe
 std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options) {
     if (!request.any()) return "";
     const auto search = [&] {
-        lab::RunOptions quiet;
-        quiet.interrupted = options.interrupted;
         lab::Traffic first = traffic;
         first.common.runs = 1, first.common.confidence.level = 0, first.common.analyzer.on = false;
-        return window_in(lab::run_traffic(first, quiet), request);
+        return window_in(lab::run_traffic(first, without_outputs(options)), request);
     };
     return set_window(search, options);
 }

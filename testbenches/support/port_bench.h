@@ -40,7 +40,8 @@ struct TrainSink : net::Endpoint {
 /// A card's PHY with UTOPIA, its access, and the port connected to it.
 struct PortBench {
     explicit PortBench(bool first = false) : sink(event_queue, first), out(event_queue, {}, 1), in(event_queue, {}, 1) {
-        access.join(card.phy);
+        card.phy.line_tx.bind(launch), card.phy.line_rx.bind(arrive);
+        access.join(card.phy, launch, arrive);
         access.enter_transaction_level();
         out.connect(sink, 0), port.connect(out), in.connect(port, 0);
         for (unsigned k = 0; k < 200 && !(access.in_sync() && card.phy.in_sync()); ++k)
@@ -83,6 +84,7 @@ struct PortBench {
     core::Clock clock{"clock", {kLineOctet, 17'000'000, false}};
     net::Access access{"access", clock, 40'000'000};
     test::LineEnd card{"card", clock, access.card_receive_edge(), {}};
+    fiber::LinePins<core::Net> launch{"launch"}, arrive{"arrive"};
     stack::Manifest sent{[](const tcp::Packet&p) { return tcp::octets(p); }},
         coming{[](const tcp::Packet&p) { return tcp::octets(p); }};
     net::Port port{"port", kernel_bridge, access, sent, coming};

@@ -89,7 +89,7 @@ def balances(results):
     network = results["network"]
     for line in network["packets"]:
         lost = sum(line["dropped"].values())
-        assert line["balances"] and line["sent"] + line["copies"] == line["delivered"] + line["filtered"] + lost + line["in_flight"], line
+        assert line["balances"] and line["sent"] + line.get("copies", 0) == line["delivered"] + line.get("filtered", 0) + lost + line["in_flight"], line
     assert all(f["ledger"]["balances"] and (f["segments"] == 0 or f["octets"] == f["written"]) for f in network["flows"]), network["flows"]
     assert all(h["exact"] and sum(h["busy_fs"].values()) + h["idle_fs"] == h["elapsed_fs"] for h in network["hosts"]), network["hosts"]
 

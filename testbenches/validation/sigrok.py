@@ -3,31 +3,19 @@ and the captures say, and it reads a waveform of another simulator.
 """
 import csv
 import functools
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 import tempfile
 
 from capture_blocks import read
-from common import ROOT, check_all, niclab, run, settings, skip
+from common import check_all, niclab, run, settings, skip
+from decoded import CELL, decode
 from foreign import MAP, foreign_waveform
 
 if not shutil.which("sigrok-cli"):
     skip("sigrok-cli is not installed (scripts/setup.sh --with-tools)")
 UNTIL_US = 1000
-CELL = re.compile(r"VPI (\d+) VCI (\d+) PTI (\d) CLP (\d) ([0-9a-f]{96})")
-
-
-def decode(vcd, decoder, annotation):
-    """What a decoder says of a file of single wires: (nanosecond of its begin, words). Samples
-    count from the file's first time.
-    """
-    done = subprocess.run(["sigrok-cli", "-I", "vcd", "-i", vcd, "-P", decoder, "-A", f"{decoder.split(':')[0]}={annotation}",
-                           "--protocol-decoder-samplenum"], capture_output=True, text=True, check=True,
-                          env={**os.environ, "SIGROKDECODE_DIR": str(ROOT / "traces/sigrok")})
-    return [(int(begin), words) for begin, words in re.findall(r"^(\d+)-\d+ \w+-\d: (.*)$", done.stdout, re.M)]
 
 
 @functools.cache

@@ -54,18 +54,17 @@ AtmCycleHost::AtmCycleHost(const TrafficHost& host, core::KernelBridge& kernel_b
                                    std::vector<CardClocks>{{&oscillator_, &access_.card_receive_edge()}},
                                    BusPhases{phase(phases, host.cycle->bus.period_fs)}, seed, 0);
     board::Nic& nic = node_->nic();
-    utopia_tx_ = std::make_unique<utopia::TxCellLink>((host.name + "_utopia_tx").c_str(), nic.utopia_clock(),
-                                                      nic.atm_tx, nic.phy.tx_end(), nic.tx_fifo());
-    utopia_rx_ = std::make_unique<utopia::RxCellLink>((host.name + "_utopia_rx").c_str(), nic.utopia_clock(),
-                                                      nic.atm_rx, nic.phy.rx_end(), nic.phy.rx_fifo());
     add_card(host, oscillator_, cpu, {host.card.mtu, host.card.header_octets});
-    access_.join(nic.phy);
+    end_->atm = std::make_unique<AtmEnd>(nic, host.name);
+    AtmEnd& end = *end_->atm;
+    access_.join(nic.phy, end.launch.pins, end.arrive.pins);
+    end.line_from = &access_.from_card(), end.line_to = &access_.to_card();
+    end.add_cell_links(host.name);
     card_->came.listen([this](core::Femtoseconds, host::Channel c, std::size_t octets) { deliver_cells(c, octets); });
     port.lost = [this](const stack::Loss& loss) { report(loss); };
     nic.engine().unit_outcome().listen([this](core::Femtoseconds, const card::Unit& unit, card::UnitOutcome outcome) {
         blame(unit.channel, outcome);
     });
-    nic.phy.edge_runners().add(*utopia_tx_), nic.phy.edge_runners().add(*utopia_rx_);
 }
 
 void AtmCycleHost::blame(std::uint32_t channel, card::UnitOutcome outcome) {
@@ -103,7 +102,7 @@ void AtmCycleHost::settle() {
 
 void AtmCycleHost::enter_transaction_level() {
     node_->enter_transaction_level();
-    utopia_tx_->enter_transaction_level(), utopia_rx_->enter_transaction_level();
+    end_->atm->utopia_tx->enter_transaction_level(), end_->atm->utopia_rx->enter_transaction_level();
     node_->nic().chip().enter_transaction_level();
     access_.enter_transaction_level();
 }

@@ -39,8 +39,6 @@ private:
 
     core::Clock oscillator_;
     net::Access access_;
-    std::unique_ptr<utopia::TxCellLink> utopia_tx_;
-    std::unique_ptr<utopia::RxCellLink> utopia_rx_;
     std::uint64_t cells_received_ = 0, cells_delivered_ = 0, cells_dropped_ = 0, seen_ = 0;
     std::map<std::uint32_t, Stored> stored_;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "cards/board/nic.h"
 #include "fiber/fiber.h"
@@ -19,10 +20,16 @@ struct LineNet : sc_core::sc_module {
 
 /// A card for an ATM line, and the wires to its fibers.
 struct AtmEnd {
+    /// Connects the card to the wires. `name`: of the modules.
+    AtmEnd(board::Nic& card, const std::string& name);
+    /// For a card with fibers.
+    void add_cell_links(const std::string& name);
+
     board::Nic& nic;
     LineNet launch, arrive;
-    std::unique_ptr<utopia::TxCellLink> utopia_tx{};  ///< Both, if it has a fiber.
-    std::unique_ptr<utopia::RxCellLink> utopia_rx{};
+    std::unique_ptr<utopia::TxCellLink> utopia_tx;  ///< Both, if it has a fiber.
+    std::unique_ptr<utopia::RxCellLink> utopia_rx;
+    phy::OctetLine *line_from = nullptr, *line_to = nullptr;  ///< The lines from and to the card, if it has fibers.
 };
 
 /// One direction of an ATM line.

@@ -115,12 +115,8 @@ void Bench::add_ends() {
         Node& node = *nodes_[o->end.host];
         contexts_.enter(node.part);
         ends_.push_back(std::unique_ptr<End>(new End{o->end.name, node, o->end.card, o->clock, nullptr}));
-        auto* nic = dynamic_cast<board::Nic*>(&node.card(o->end.card));
-        if (!nic) continue;
-        const std::string launch = o->end.name + "_launch", arrive = o->end.name + "_arrive";
-        ends_.back()->atm.reset(new AtmEnd{*nic, LineNet(launch.c_str()), LineNet(arrive.c_str())});
-        nic->line_tx().bind(ends_.back()->atm->launch.pins);
-        nic->line_rx().bind(ends_.back()->atm->arrive.pins);
+        if (auto* nic = dynamic_cast<board::Nic*>(&node.card(o->end.card)))
+            ends_.back()->atm = std::make_unique<AtmEnd>(*nic, o->end.name);
     }
 }
 
@@ -186,9 +182,10 @@ std::unique_ptr<AtmHop> Bench::add_atm_hop(const LineConfig& line, End& sender, 
     fiber::Fiber& fiber = *fibers_[placed_errors_.size()];
     placed_errors_.push_back(std::make_unique<PlacedErrors>(line, sender.atm->nic.phy, fiber));
     fiber.in.bind(sender.atm->launch.pins), fiber.out.bind(receiver.atm->arrive.pins);
-    add_cell_links(sender);
+    sender.atm->add_cell_links(sender.name);
     auto octets = std::make_unique<phy::OctetLine>((sender.name + "_to_" + receiver.name + "_octets").c_str(),
                                                    sender.atm->nic.phy, fiber, receiver.atm->nic.phy);
+    sender.atm->line_from = receiver.atm->line_to = octets.get();
     return std::unique_ptr<AtmHop>(new AtmHop{line, *sender.atm, *receiver.atm, fiber, std::move(octets)});
 }
 

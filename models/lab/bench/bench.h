@@ -226,7 +226,6 @@ private:
     card::Link& add_way(const Experiment& experiment, std::size_t link, unsigned to);
     End& end_of(const CardEnd& end);
     std::unique_ptr<AtmHop> add_atm_hop(const LineConfig& line, End& sender, End& receiver);
-    static void add_cell_links(End& end);
     void add_conversations(const Experiment& experiment);
     void add_idle_skippers();
     void add_signal_groups();

@@ -70,15 +70,6 @@ private:
 
 }  // namespace
 
-void Bench::add_cell_links(End& end) {
-    board::Nic& nic = end.atm->nic;
-    end.atm->utopia_tx = std::make_unique<utopia::TxCellLink>((end.name + "_utopia_tx").c_str(), nic.utopia_clock(),
-                                                              nic.atm_tx, nic.phy.tx_end(), nic.tx_fifo());
-    end.atm->utopia_rx = std::make_unique<utopia::RxCellLink>((end.name + "_utopia_rx").c_str(), nic.utopia_clock(),
-                                                              nic.atm_rx, nic.phy.rx_end(), nic.phy.rx_fifo());
-    nic.phy.edge_runners().add(*end.atm->utopia_tx), nic.phy.edge_runners().add(*end.atm->utopia_rx);
-}
-
 void Bench::add_signal_group(std::string name, std::size_t part, std::vector<const void*> wires,
                              core::Shortcut& shortcut) {
     signal_groups_.push_back(std::make_unique<SignalGroup>(std::move(name), part, std::move(wires), shortcut));

@@ -50,18 +50,17 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const s
         if (!end->atm) continue;
         probe::CardWatch& watch = add_card(end->name, *end->atm, reports_[end->node.part]);
         card_of_end_[end.get()] = &watch;
-        for (const auto& hop : bench.hops())
-            if (hop->atm && &hop->sender == end.get())
-                watch.watch(*end->atm->utopia_tx, *end->atm->utopia_rx, *hop->atm->octets);
     }
 }
 
-Checkers::Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs)
-    : check_(true), reports_(1) {
+Checkers::Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs, bool check)
+    : check_(check), reports_(1) {
+    for (const End* end : ends) add_bus(end->node, {end->card().basename()});
+    if (!check) return;
     for (const End* end : ends) {
-        add_bus(end->node, {end->card().basename()});
         add_boards(end->node);
         add_mac(*end);
+        if (end->atm) add_card(end->name, *end->atm, reports_.front());
     }
     first_mac_ = macs_.size();
     for (const SingleMac& mac : macs) add_mac(mac, 0);
@@ -142,6 +141,7 @@ probe::CardWatch& Checkers::add_card(const std::string& name, const AtmEnd& end,
     probe::CardWatch& watch = *cards_.back();
     nic.handshake_set.listen(
         [&watch](core::Femtoseconds, const bool& octet_level) { watch.set_octet_level(octet_level); });
+    if (end.line_from) watch.watch(*end.utopia_tx, *end.utopia_rx, *end.line_from);
     return watch;
 }
 

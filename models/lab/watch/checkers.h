@@ -31,8 +31,8 @@ public:
         unsigned width;
         bool full_duplex;
     };
-    /// Of the buses and Ethernet cards of hosts with a TCP, and of the MACs at their lines.
-    Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs);
+    /// Of the buses and cards of hosts with a TCP, and of the MACs at their lines.
+    Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs, bool check);
     /// The observer of a MAC of the constructor.
     ether::SymbolWatch& mac_watch(std::size_t mac) { return *macs_[first_mac_ + mac]; }
     /// The observer of the bus of a host; and of the wires of a card, if rules are checked for

@@ -42,19 +42,6 @@ bool records(const RunOptions& options) {
            options.vcd_to_us - options.vcd_from_us >= kShortestRecordingUs;
 }
 
-/// The lines from and to a card.
-struct LinesOfEnd {
-    phy::OctetLine *from = nullptr, *to = nullptr;
-};
-LinesOfEnd lines_of(const Bench& bench, const AtmEnd& end) {
-    LinesOfEnd lines;
-    for (const auto& hop : bench.hops()) {
-        if (hop->atm && &hop->atm->sender == &end) lines.from = hop->atm->octets.get();
-        if (hop->atm && &hop->atm->receiver == &end) lines.to = hop->atm->octets.get();
-    }
-    return lines;
-}
-
 }  // namespace
 
 namespace {
@@ -107,7 +94,7 @@ public:
         });
     }
     /// Of an ATM card, its lines, and the serial port of its host.
-    void add_cells(const End& end, const LinesOfEnd& lines, const std::string& host, const core::Wire<bool>* serial) {
+    void add_cells(const End& end, const std::string& host, const core::Wire<bool>* serial) {
         const std::string nic = host + "." + end.card().basename(), module = prefix_ + end.name;
         board::Nic& card = end.atm->nic;
         add(&card, [&] {
@@ -120,7 +107,7 @@ public:
         add(&end.atm->launch, [&] {
             auto waves = std::make_unique<probe::LineWaves>((module + "_line_waves").c_str(), sink_, nic + ".phy",
                                                             end.atm->launch.pins, end.atm->arrive.pins);
-            if (lines.from) waves->follow(*lines.from, *lines.to);
+            if (end.atm->line_from) waves->follow(*end.atm->line_from, *end.atm->line_to);
             return waves;
         });
         add(&card, [&] {
@@ -148,8 +135,7 @@ Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& pre
         maker.add_buses(*node, bench.ends_of(*node));
         for (const End* end : bench.ends_of(*node)) {
             maker.add_mac(*end, n);
-            if (end->atm)
-                maker.add_cells(*end, lines_of(bench, *end->atm), n, end->index == 0 ? &node->host.com1.txd : nullptr);
+            if (end->atm) maker.add_cells(*end, n, end->index == 0 ? &node->host.com1.txd : nullptr);
         }
     }
     for (const Bench::SwitchedPart& s : bench.switches())
@@ -168,6 +154,7 @@ Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink,
     for (const End* end : ends) {
         maker.add_buses(end->node, {end});
         maker.add_mac(*end, end->node.basename());
+        if (end->atm) maker.add_cells(*end, end->node.basename(), nullptr);
     }
     return maker.take();
 }

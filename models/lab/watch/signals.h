@@ -24,7 +24,7 @@ struct Probes {
 /// ATM lines, UTOPIA and PCI are recorded at transaction level.
 Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix, bool record = false);
 
-/// The same for the buses and the MACs of cards in hosts with a TCP, which stay at signal level.
+/// The same for the buses and cards of hosts with a TCP, which stay at signal level.
 Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink, const std::string& prefix);
 
 /// Puts every signal of the bench into one waveform file.

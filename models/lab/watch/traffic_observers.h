@@ -1,7 +1,7 @@
 /// @file The observers of the signals in one run of hosts with a TCP.
 ///
-/// Behaviour: checkers and the paths of packets observe every run. A waveform, its trigger and a
-///   logic analyzer observe the first one.
+/// Behaviour: the paths of packets and, unless they are turned off, checkers observe every run. A
+///   waveform, its trigger and a logic analyzer observe the first one.
 #pragma once
 
 #include <memory>
@@ -19,11 +19,11 @@ namespace niclab::lab {
 class TrafficObservers {
 public:
     /// The level at which the observers of a run need buses and lines.
-    static LinkLevel link_level(const Traffic& traffic, unsigned run, const RunOptions& waves);
+    static LinkLevel link_level(const Traffic& traffic, unsigned run, const RunOptions& options);
 
-    /// Of `waves` the waveform is used: file, window, trigger and signals. Adds to `results`, which
-    /// must outlive the bench. Throws core::ConfigError.
-    TrafficObservers(const Traffic& traffic, TrafficBench& bench, unsigned run, const RunOptions& waves,
+    /// Of `options` the checkers and the waveform are used: file, window, trigger and signals. Adds
+    /// to `results`, which must outlive the bench. Throws core::ConfigError.
+    TrafficObservers(const Traffic& traffic, TrafficBench& bench, unsigned run, const RunOptions& options,
                      TrafficResults& results);
     /// The cards are initialised.
     void begin();
@@ -31,7 +31,7 @@ public:
     void finish();
 
 private:
-    void check_lines(bool signal_level);
+    void check_lines(bool check, bool signal_level);
     void add_checks();
 
     TrafficBench& bench_;
