@@ -131,9 +131,12 @@ def of_segment(results: Json) -> Json:
     what the cable carried.
     """
     found = results["segment"]
-    row: Json = {"mbps": short(math.fsum(f["mbit_s"] for f in found["flows"])), "fairness": found["fairness"]}
+    row: Json = {}
+    rates = {flow["name"]: flow.get("run_mbit_s", [flow["mbit_s"]]) for flow in found["flows"]}
+    put(row, "mbps", {str(run): math.fsum(of_run) for run, of_run in enumerate(zip(*rates.values()))})
+    row["fairness"] = found["fairness"]
     for flow in found["flows"]:
-        row[f"{flow['name']}_mbps"] = flow["mbit_s"]
+        put(row, f"{flow['name']}_mbps", {str(run): rate for run, rate in enumerate(rates[flow["name"]])})
         row[f"{flow['name']}_frame_time_us"] = flow["time_p50_us"]
     row["collisions"] = sum(s["collisions"] for s in found["stations"])
     row["frames_aborted"] = sum(s["frames"]["excessive_collisions"] + s["frames"]["late_collision"] for s in found["stations"])

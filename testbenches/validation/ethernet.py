@@ -6,9 +6,11 @@ rules that are noticed, bad input.
 import csv
 import itertools
 import json
+import math
 import pathlib
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -78,6 +80,15 @@ def held(run):
         assert len(own) == int(station["offered"]) and sum(int(f["octets"]) for f in own) == int(station["offered_octets"])
         assert sum(f["to"] == station["station"] and f["status"] == "delivered" for f in run.frames) == int(station["received"])
     assert abs(sum(run.results["segment"]["cable_percent"].values()) - 100) < 1e-5
+    return run
+
+
+def held_by_run(run):
+    """As held(), where frames of several runs have equal numbers: the ledgers of each run."""
+    assert run.results["segment"]["sums_exact"] and all(s["balances"] for s in run.results["segment"]["stations"])
+    for station in run.stations:
+        own = [f for f in run.frames if f["run"] == station["run"] and f["from"] == station["station"]]
+        assert len(own) == int(station["offered"]) == sum(int(station[fate]) for fate in FATES), station
     return run
 
 
@@ -289,6 +300,33 @@ def the_same_bytes_again_and_others_by_another_seed():
         assert one.files[name] == again.files[name] != other.files[name], name
 
 
+def runs_are_those_of_the_seeds_that_follow():
+    """Run k is that of seed 1 + k to the last digit, and means have Student's interval of the rates."""
+    words = settings(run__duration="30 ms")
+    several, alone = held_by_run(Run(SEGMENT, *words, "--runs", 3)), [Run(SEGMENT, *words, "--seed", 1 + k) for k in range(3)]
+    for name in ("frames", "stations", "cable"):
+        for k, one in enumerate(alone):
+            own = [row for row in getattr(several, name) if row["run"] == str(k)]
+            assert [{**row, "run": "0"} for row in own] == getattr(one, name), (name, k)
+    found = several.results
+    assert found["runs"] == 3 and "in 90 ms of 3 runs" in found["answer"][0], found["answer"]
+    for flow, mean in zip(found["segment"]["flows"], found["confidence"]["flows"], strict=True):
+        rates = [next(f["mbit_s"] for f in one.results["segment"]["flows"] if f["name"] == flow["name"]) for one in alone]
+        assert flow["run_mbit_s"] == rates and flow["name"] == mean["flow"] and mean["runs"] == 3, flow
+        half = 4.302653 * statistics.stdev(rates) / math.sqrt(3)
+        assert math.isclose(mean["mean_mbit_s"], statistics.fmean(rates), abs_tol=1e-5) and math.isclose(mean["half_width_mbit_s"], half, abs_tol=1e-4), mean
+    assert "confidence" not in alone[0].results and "run_mbit_s" not in alone[0].results["segment"]["flows"][0]
+
+
+def runs_end_when_the_rates_are_known():
+    """A station alone has the same rate in every run: three are enough. Five that collide need more."""
+    known = ("--set", "run.confidence.level=95", "--set", "run.confidence.width=1", *settings(run__duration="20 ms"))
+    run = made(PAIR.format(kind="coax", at=100) + ONE_WAY.format(octets=1518), *known)
+    assert run.results["runs"] == 3 and run.results["confidence"]["flows"][0]["known"] is True, run.results["confidence"]
+    run = Run(SEGMENT, *known, "--set", "run.confidence.max_runs=4")
+    assert run.results["runs"] == 4 and any("run.confidence: after 4 runs" in line for line in run.said.stdout.replace("\n  ", " ").splitlines()), run.said.stdout
+
+
 def a_page_shows_who_had_the_cable():
     with tempfile.TemporaryDirectory() as folder:
         niclab("run", SEGMENT, "--out", folder, "--report", f"{folder}/page.html")
@@ -300,7 +338,8 @@ def a_page_shows_who_had_the_cable():
 BAD = [('segment.cable.kind="coaxe"', 'did you mean "coax"'), ("flow.flow0.size=64", 'sizes'), ("flow.flow0.sizes=[63]", "64"),
        ('flow.flow0.to="a"', "expected another host"),
        ('flow.flow0.to="f"', "unknown host 'f'"), ("host.a.mac.attempts=17", "1 to 16"), ("host.a.ppm=101", "-100 to 100"), ("run.duration=5", "quantity"),
-       ('segment.cable.stations.station1.host="a"', "a second station of this host"), ("run.runs=2", "1 to 1"), ('run.level="segmnt"', 'did you mean "segment"'),
+       ('segment.cable.stations.station1.host="a"', "a second station of this host"), ("run.runs=0", "1 to 10000"), ("run.confidence.min_runs=1", "2 to 1000"),
+       ('run.level="segmnt"', 'did you mean "segment"'),
        ('segment.cable.stations.station0.att="1 m"', "at")]
 
 
@@ -328,5 +367,6 @@ check_all((a_station_alone_sends_as_the_closed_form_says, five_saturated_station
            a_queue_refuses_what_it_cannot_hold, tshark_accepts_every_frame, tshark_reads_requests_and_replies, a_reader_alone_waits_as_the_closed_form_says,
            a_turnaround_follows_every_frame, a_driver_prepares_frames_while_the_card_sends, sizes_are_drawn,
            sizes_have_a_distribution, the_longest_frame_is_a_rule_of_each_mac,
-           a_figure_of_an880_is_within_its_gates, the_same_bytes_again_and_others_by_another_seed, a_page_shows_who_had_the_cable,
+           a_figure_of_an880_is_within_its_gates, the_same_bytes_again_and_others_by_another_seed,
+           runs_are_those_of_the_seeds_that_follow, runs_end_when_the_rates_are_known, a_page_shows_who_had_the_cable,
            bad_input_is_refused_in_one_sentence))

@@ -13,6 +13,7 @@ struct ReadsMeasured {
     unsigned file_kib = 0;
     std::uint64_t reads = 0;
     base::Femtoseconds busy = 0, time = 0;  ///< CPU time of all servers, and the time of the measurement.
+    void add(const ReadsMeasured& o) { reads += o.reads, busy += o.busy, time += o.time; }
     double kbytes_s() const { return time > 0 ? double(reads) * 1.024 / base::to_s(time) : 0; }
     double cpu_percent() const { return time > 0 ? 100 * double(busy) / double(time) : 0; }
 };

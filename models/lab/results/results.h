@@ -12,7 +12,6 @@
 #include "lab/results/occupancy.h"
 #include "lab/results/packet_paths.h"
 #include "lab/results/run_head.h"
-#include "lab/results/run_means.h"
 #include "probe/account/pci_account.h"
 #include "probe/track/ledger.h"
 #include "probe/track/pdu_tracker.h"
@@ -103,7 +102,6 @@ struct Results : RunHead {
     Chains chains;  ///< By direction and flow, too.
     std::vector<FlowRecord> flows;
     AnalyzerReport analyzer;
-    RunMeans means;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;               ///< Only if it was observed.
     std::map<std::string, std::uint64_t> line_digests;  ///< By direction, if RunOptions requested them; not written.

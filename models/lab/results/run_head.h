@@ -7,6 +7,7 @@
 
 #include "base/time.h"
 #include "lab/results/provenance.h"
+#include "lab/results/run_means.h"
 
 namespace niclab::lab {
 
@@ -23,6 +24,7 @@ struct RunHead {
     bool partial = false;
     std::vector<std::string> remarks;  ///< Settings of the experiment that are allowed but may be unexpected.
     std::vector<std::string> notes;    ///< Messages for the reader: what was cut short and why.
+    RunMeans means;
     core::JsonValue config;
     Provenance provenance;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "lab/results/confidence.h"
@@ -9,41 +10,65 @@
 
 namespace niclab::lab {
 
+namespace {
+constexpr double kUsualLevel = 95;
+}
+
+bool RunMeans::known() const {
+    return std::all_of(items.begin(), items.end(), [this](const Item& i) {
+        return i.values.empty() || mean_of(i.values, confidence.level).within(confidence.width);
+    });
+}
+
+bool RunMeans::reported() const {
+    return std::any_of(items.begin(), items.end(), [](const Item& i) { return i.values.size() > 1; });
+}
+
+std::string mean_text(const std::vector<double>& values) {
+    const Mean m = mean_of(values, kUsualLevel);
+    return values.size() > 1 ? fmt::format("{:.3f} +- {:.3f}", m.value, m.half_width) : fmt::format("{:.3f}", m.value);
+}
+
+RunMeans rate_means(const Confidence& confidence) {
+    RunMeans means{confidence, kRates, {}};
+    if (!confidence.on()) means.confidence.level = kUsualLevel;
+    return means;
+}
+
 nlohmann::ordered_json to_json(const RunMeans& means) {
     const Confidence& c = means.confidence;
-    nlohmann::ordered_json directions = nlohmann::ordered_json::array();
-    for (const auto& [direction, us] : means.us) {
-        const Mean m = mean_of(us, c.level);
-        directions.push_back({{"direction", direction},
-                              {"runs", us.size()},
-                              {"mean_us", rounded(m.value)},
-                              {"half_width_us", rounded(m.half_width)},
-                              {"known", m.within(c.width)}});
+    nlohmann::ordered_json items = nlohmann::ordered_json::array();
+    for (const RunMeans::Item& item : means.items) {
+        const Mean m = mean_of(item.values, c.level);
+        const std::string unit = item.unit.key;
+        items.push_back({{means.measure.item, item.name},
+                         {"runs", item.values.size()},
+                         {"mean_" + unit, rounded(m.value)},
+                         {"half_width_" + unit, rounded(m.half_width)},
+                         {"known", m.within(c.width)}});
     }
-    return {{"level", c.level}, {"width_percent", c.width}, {"program_to_program", directions}};
+    return {{"level", c.level}, {"width_percent", c.width}, {means.measure.list, items}};
 }
 
 std::string run_means_text(const RunMeans& means) {
-    std::string text;
-    for (const auto& [direction, us] : means.us) {
-        const Mean m = mean_of(us, means.confidence.level);
-        text += fmt::format(
-            "{}{:<30}{:>11.3f} +- {:.3f} us, {} runs\n",
-            text.empty() ? fmt::format("\nfrom program to program, mean of the runs, {:g} %\n", means.confidence.level)
-                         : "",
-            "  " + direction, m.value, m.half_width, us.size());
+    if (!means.reported()) return "";
+    std::string text = fmt::format("\n{}, mean of the runs, {:g} %\n", means.measure.title, means.confidence.level);
+    for (const RunMeans::Item& item : means.items) {
+        const Mean m = mean_of(item.values, means.confidence.level);
+        text += fmt::format("{:<30}{:>11.3f} +- {:.3f} {}, {} runs\n", "  " + item.name, m.value, m.half_width,
+                            item.unit.words, item.values.size());
     }
     return text;
 }
 
 std::vector<std::string> unknown_means(const RunMeans& means) {
     std::vector<std::string> sentences;
-    for (const auto& [direction, us] : means.us) {
-        const Mean m = mean_of(us, means.confidence.level);
-        if (m.within(means.confidence.width)) continue;
-        sentences.push_back(
-            fmt::format("run.confidence: after {} runs the interval of the mean time {} is {:.1f} % of it, not {:g} %.",
-                        us.size(), direction, 200 * m.half_width / m.value, means.confidence.width));
+    for (const RunMeans::Item& item : means.items) {
+        const Mean m = mean_of(item.values, means.confidence.level);
+        if (item.values.empty() || m.within(means.confidence.width)) continue;
+        sentences.push_back(fmt::format(
+            "run.confidence: after {} runs the interval of the {} {} is {:.1f} % of it, not {:g} %.",
+            item.values.size(), means.measure.mean, item.name, 200 * m.half_width / m.value, means.confidence.width));
     }
     return sentences;
 }

@@ -16,18 +16,18 @@ constexpr std::size_t kMostStages = 3;
 std::string largest_stages(const SegmentResults::Flow& f) {
     std::vector<std::size_t> order;
     for (std::size_t k = 0; k < kFrameStages; ++k)
-        if (f.stage_us[k] > 0) order.push_back(k);
+        if (f.stage_us(k) > 0) order.push_back(k);
     std::stable_sort(order.begin(), order.end(),
-                     [&f](std::size_t a, std::size_t b) { return f.stage_us[a] > f.stage_us[b]; });
+                     [&f](std::size_t a, std::size_t b) { return f.stage_us(a) > f.stage_us(b); });
     std::string text;
     for (std::size_t k = 0; k < order.size() && k < kMostStages; ++k)
-        text += fmt::format("{}{} {:.2f}", k == 0 ? "" : ", ", to_string(FrameStage(order[k])), f.stage_us[order[k]]);
+        text += fmt::format("{}{} {:.2f}", k == 0 ? "" : ", ", to_string(FrameStage(order[k])), f.stage_us(order[k]));
     return text;
 }
 
 std::string flow_row(const SegmentResults::Flow& f) {
     double mean_us = 0;
-    for (const double us : f.stage_us) mean_us += us;
+    for (std::size_t k = 0; k < kFrameStages; ++k) mean_us += f.stage_us(k);
     return fmt::format("  {}, {} to {}: {:.2f} ({} frame{}); {}", f.name, f.from, f.to, mean_us, f.frames,
                        f.frames == 1 ? "" : "s", largest_stages(f));
 }
@@ -53,7 +53,7 @@ Brief brief(const SegmentResults& r) {
         b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
     if (!r.sums_exact()) b.warnings.push_back("Warning: the stages of a frame do not sum to its time; see frames.csv.");
     for (const std::string& message : r.messages()) b.warnings.push_back(message);
-    b.about = fmt::format("{}, {:g} ms simulated, seed {}", r.experiment, base::to_us(r.simulated) * 1e-3, r.seed);
+    b.about = fmt::format("{}, {} simulated, seed {}", r.experiment, simulated_time(r), r.seed);
     return b;
 }
 

@@ -42,8 +42,8 @@ ordered_json to_json(const StationLedger& s, const SegmentResults& r) {
 
 ordered_json to_json(const SegmentResults::Flow& f, const SegmentResults& r) {
     ordered_json stages = ordered_json::object(), behind = ordered_json::object();
-    for (std::size_t k = 0; k < kFrameStages; ++k) stages[to_string(FrameStage(k))] = rounded(f.stage_us[k]);
-    for (const auto& [name, us] : f.behind_us) behind[name] = rounded(us);
+    for (std::size_t k = 0; k < kFrameStages; ++k) stages[to_string(FrameStage(k))] = rounded(f.stage_us(k));
+    for (const auto& [name, sum] : f.behind_sum) behind[name] = rounded(f.mean(sum));
     return {{"name", f.name},
             {"kind", f.kind},
             {"from", f.from},
@@ -69,10 +69,17 @@ ordered_json to_json(const std::vector<ReadsMeasured>& reads) {
     return {{"kbytes_s", rounded(mean.kbytes_s)}, {"cpu_percent", rounded(mean.cpu_percent)}, {"sizes", sizes}};
 }
 
+void add_rates_of_runs(const SegmentResults& r, ordered_json& flows) {
+    for (std::size_t f = 0; f < r.flows.size(); ++f)
+        for (const double rate : r.rates([f](const SegmentRecord& record) { return record.flow_octets[f]; }))
+            flows[f]["run_mbit_s"].push_back(rounded(rate));
+}
+
 ordered_json to_json(const SegmentResults& r) {
     ordered_json segment{{"flows", ordered_json::array()}, {"stations", ordered_json::array()}};
     for (const SegmentResults::Flow& f : r.flows) segment["flows"].push_back(to_json(f, r));
     for (const StationLedger& s : r.stations) segment["stations"].push_back(to_json(s, r));
+    if (r.records.size() > 1) add_rates_of_runs(r, segment["flows"]);
     segment["cable_percent"] = {{"frames", rounded(percent(r.cable.frames, r.simulated))},
                                 {"collisions", rounded(percent(r.cable.collisions, r.simulated))},
                                 {"silence", rounded(percent(r.cable.silence, r.simulated))}};
@@ -82,46 +89,46 @@ ordered_json to_json(const SegmentResults& r) {
         segment["frames_in_a_row"] = {
             {"mean", rounded(t.mean)}, {"longest", t.longest}, {"by_chance", rounded(t.by_chance)}};
     segment["sums_exact"] = r.sums_exact();
+    std::size_t frames = 0;
+    for (const SegmentRecord& record : r.records) frames += record.frames.size();
     ordered_json all = head_json(r);
     all["messages"] = r.notes, all["answer"] = segment_answer(r), all["config"] = *r.config;
     all["segment"] = std::move(segment);
     all["checks"]["csma"] = to_json(r.csma);
-    all["speed"] = {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", r.frames.size()}};
+    if (r.means.reported()) all["confidence"] = lab::to_json(r.means);
+    all["speed"] = {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", frames}};
     all["provenance"] = to_json(r.provenance);
     return all;
 }
 
 template <class Item>
-std::vector<SegmentRow<Item>> rows(const SegmentResults& r, const std::vector<Item>& items) {
+std::vector<SegmentRow<Item>> rows(const SegmentResults& r, std::vector<Item> SegmentRecord::*items) {
     std::vector<SegmentRow<Item>> all;
-    all.reserve(items.size());
-    for (const Item& item : items) all.push_back({r, item, all.size()});
+    for (std::size_t run = 0; run < r.records.size(); ++run) {
+        std::size_t number = 0;
+        for (const Item& item : r.records[run].*items) all.push_back({r, unsigned(run), item, number++});
+    }
     return all;
 }
 
-void account_frames(const SegmentExperiment& e, SegmentResults& r) {
-    for (const FrameTrace& f : r.frames) {
+void account_frames(const SegmentExperiment& e, SegmentRecord& record, SegmentResults& r) {
+    for (const FrameTrace& f : record.frames) {
         const SegmentFlow& flow = e.flows[f.flow];
-        StationLedger& from = r.stations[flow.from];
+        StationLedger &from = record.stations[flow.from], &to = record.stations[flow.to];
         ++from.offered, from.offered_octets += f.octets;
         ++from.frames[std::size_t(f.outcome)], from.octets[std::size_t(f.outcome)] += f.octets;
         if (f.outcome != FrameOutcome::Delivered) continue;
         SegmentResults::Flow& result = r.flows[f.flow];
-        ++r.stations[flow.to].received, r.stations[flow.to].received_octets += f.octets;
-        ++result.frames, result.octets += f.octets;
+        ++to.received, to.received_octets += f.octets;
+        ++result.frames, result.octets += f.octets, record.flow_octets[f.flow] += f.octets;
         result.times.push_back(f.over - f.offered);
-        for (std::size_t k = 0; k < kFrameStages; ++k) result.stage_us[k] += base::to_us(f.stages[k]);
-        for (const auto& [station, time] : f.behind) result.behind_us[heard(r, station)] += base::to_us(time);
-    }
-    for (SegmentResults::Flow& f : r.flows) {
-        const double n = double(std::max<std::uint64_t>(1, f.frames));
-        for (double& us : f.stage_us) us /= n;
-        for (auto& [name, us] : f.behind_us) us /= n;
+        for (std::size_t k = 0; k < kFrameStages; ++k) result.stages_sum[k] += base::to_us(f.stages[k]);
+        for (const auto& [station, time] : f.behind) result.behind_sum[heard(r, station)] += base::to_us(time);
     }
 }
 
 /// Frames do not overlap; overlapping signals are a collision, from the first bit to the last.
-void account_cable(SegmentResults& r) {
+void account_cable(SegmentRecord& r) {
     std::vector<CableUse> uses = r.uses;
     std::sort(uses.begin(), uses.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });
     base::Femtoseconds covered = 0;
@@ -134,6 +141,24 @@ void account_cable(SegmentResults& r) {
     r.cable.silence = r.simulated - r.cable.frames - r.cable.collisions;
 }
 
+/// Stations of successive frames of a run, which others may have interrupted by collisions.
+std::vector<std::size_t> senders_in_order(const SegmentRecord& record) {
+    std::vector<CableUse> frames;
+    std::copy_if(record.uses.begin(), record.uses.end(), std::back_inserter(frames),
+                 [](const auto& u) { return !u.collided; });
+    std::sort(frames.begin(), frames.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });
+    std::vector<std::size_t> senders;
+    senders.reserve(frames.size());
+    for (const CableUse& u : frames) senders.push_back(u.station);
+    return senders;
+}
+
+template <class Item>
+void add_each(std::vector<Item>& sums, const std::vector<Item>& more) {
+    if (sums.empty()) return void(sums = more);
+    for (std::size_t k = 0; k < more.size(); ++k) sums[k].add(more[k]);
+}
+
 }  // namespace
 
 bool StationLedger::balances() const {
@@ -142,9 +167,19 @@ bool StationLedger::balances() const {
     return n == offered && o == offered_octets;
 }
 
+void StationLedger::add(const StationLedger& o) {
+    for (std::size_t k = 0; k < kFrameOutcomes; ++k) frames[k] += o.frames[k], octets[k] += o.octets[k];
+    offered += o.offered, offered_octets += o.offered_octets;
+    received += o.received, received_octets += o.received_octets;
+    attempts += o.attempts, collisions += o.collisions;
+    deferred += o.deferred, fragments_heard += o.fragments_heard;
+}
+
 bool SegmentResults::sums_exact() const {
-    return std::all_of(frames.begin(), frames.end(),
-                       [](const FrameTrace& f) { return !is_over(f) || f.sum() == f.over - f.offered; });
+    const auto exact = [](const FrameTrace& f) { return !is_over(f) || f.sum() == f.over - f.offered; };
+    return std::all_of(records.begin(), records.end(), [&exact](const SegmentRecord& r) {
+        return std::all_of(r.frames.begin(), r.frames.end(), exact);
+    });
 }
 
 bool SegmentResults::checks_held() const {
@@ -152,27 +187,42 @@ bool SegmentResults::checks_held() const {
            std::all_of(stations.begin(), stations.end(), [](const StationLedger& s) { return s.balances(); });
 }
 
-void account(const SegmentExperiment& e, const FrameTracer& tracer, SegmentResults& r) {
-    r.frames = tracer.frames(), r.uses = tracer.uses();
-    r.stations.resize(e.hosts.size());
-    for (std::size_t h = 0; h < e.hosts.size(); ++h) {
-        r.hosts.push_back(e.hosts[h].name);
-        r.stations[h].name = e.hosts[h].name;
-    }
+void describe(const SegmentExperiment& e, SegmentResults& r) {
+    for (const SegmentHost& h : e.hosts) r.hosts.push_back(h.name);
     for (const SegmentFlow& f : e.flows) {
         SegmentResults::Flow flow;
         flow.name = f.name, flow.kind = f.kind->name, flow.from = e.hosts[f.from].name, flow.to = e.hosts[f.to].name;
         r.flows.push_back(std::move(flow));
     }
-    account_frames(e, r);
-    account_cable(r);
+}
+
+void account(const SegmentExperiment& e, SegmentRecord record, SegmentResults& r) {
+    for (std::size_t h = 0; h < e.hosts.size(); ++h) record.stations[h].name = e.hosts[h].name;
+    record.flow_octets.resize(e.flows.size());
+    account_frames(e, record, r);
+    account_cable(record);
+    add_each(r.stations, record.stations), add_each(r.reads, record.reads);
+    r.cable.add(record.cable), r.simulated += record.simulated;
+    r.records.push_back(std::move(record));
+}
+
+RunMeans means_of(const SegmentExperiment& e, const SegmentResults& r) {
+    RunMeans means = rate_means(e.common.confidence);
+    for (std::size_t f = 0; f < e.flows.size(); ++f)
+        means.items.push_back(
+            {e.flows[f].name, r.rates([f](const SegmentRecord& record) { return record.flow_octets[f]; }), kMegabits});
+    return means;
 }
 
 double fairness(const SegmentResults& r) {
-    std::vector<double> octets;
-    for (const StationLedger& s : r.stations)
-        if (s.offered > 0) octets.push_back(double(s.delivered_octets()));
-    return jain(octets, 0);
+    double sum = 0;
+    for (const SegmentRecord& record : r.records) {
+        std::vector<double> octets;
+        for (const StationLedger& s : record.stations)
+            if (s.offered > 0) octets.push_back(double(s.delivered_octets()));
+        sum += jain(octets, 0);
+    }
+    return r.records.empty() ? 0 : sum / double(r.records.size());
 }
 
 std::uint64_t senders(const SegmentResults& r) {
@@ -188,23 +238,25 @@ Turns turns(const SegmentResults& r) {
     constexpr std::uint64_t kFewOfEach = 10;
     const std::uint64_t many = senders(r);
     if (!saturated(r) || many < 2) return {};
-    std::vector<CableUse> frames;
-    std::copy_if(r.uses.begin(), r.uses.end(), std::back_inserter(frames), [](const auto& u) { return !u.collided; });
-    if (frames.size() < kFewOfEach * many) return {};
-    std::sort(frames.begin(), frames.end(), [](const CableUse& a, const CableUse& b) { return a.begin < b.begin; });
-    std::uint64_t holds = 0, row = 0, longest = 0;
-    for (std::size_t n = 0; n < frames.size(); ++n) {
-        const bool next = n == 0 || frames[n].station != frames[n - 1].station;
-        row = next ? 1 : row + 1, holds += next, longest = std::max(longest, row);
+    std::uint64_t frames = 0, holds = 0, longest = 0;
+    for (const SegmentRecord& record : r.records) {
+        const std::vector<std::size_t> order = senders_in_order(record);
+        std::uint64_t row = 0;
+        for (std::size_t n = 0; n < order.size(); ++n) {
+            const bool next = n == 0 || order[n] != order[n - 1];
+            row = next ? 1 : row + 1, holds += next, longest = std::max(longest, row);
+        }
+        frames += order.size();
     }
-    return {double(frames.size()) / double(holds), longest, double(many) / double(many - 1)};
+    if (frames < kFewOfEach * many) return {};
+    return {double(frames) / double(holds), longest, double(many) / double(many - 1)};
 }
 
 void write_results(const SegmentResults& r, const std::string& folder, const std::string& summary) {
     write_head(to_json(r), folder, summary);
-    core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, r.frames)));
-    core::write_file(folder + "/stations.csv", station_table().csv(rows(r, r.stations)));
-    core::write_file(folder + "/cable.csv", cable_table().csv(rows(r, r.uses)));
+    core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, &SegmentRecord::frames)));
+    core::write_file(folder + "/stations.csv", station_table().csv(rows(r, &SegmentRecord::stations)));
+    core::write_file(folder + "/cable.csv", cable_table().csv(rows(r, &SegmentRecord::uses)));
 }
 
 }  // namespace niclab::lab

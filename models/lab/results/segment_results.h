@@ -11,6 +11,7 @@ namespace niclab::lab {
 /// results.
 struct StationLedger {
     std::string name;
+    void add(const StationLedger& other);
     std::array<std::uint64_t, kFrameOutcomes> frames{}, octets{};
     std::uint64_t offered = 0, offered_octets = 0, received = 0, received_octets = 0;
     std::uint64_t attempts = 0, collisions = 0, deferred = 0, fragments_heard = 0;
@@ -21,42 +22,70 @@ struct StationLedger {
 /// The use of the cable in femtoseconds; the sum is the simulated time.
 struct CableTime {
     base::Femtoseconds frames = 0, collisions = 0, silence = 0;
+    void add(const CableTime& o) { frames += o.frames, collisions += o.collisions, silence += o.silence; }
 };
 
+/// What one run records.
+struct SegmentRecord {
+    std::vector<FrameTrace> frames;
+    std::vector<CableUse> uses;
+    std::vector<StationLedger> stations;
+    std::vector<std::uint64_t> flow_octets;  ///< Delivered, by flow.
+    std::vector<ReadsMeasured> reads;        ///< For each size of files; empty: none were read.
+    CableTime cable;
+    base::Femtoseconds simulated = 0;
+    /// Mb/s of delivered frames, FCS included.
+    double rate(std::uint64_t octets) const { return simulated > 0 ? 8e9 * double(octets) / double(simulated) : 0; }
+};
+
+/// The records of all runs, and what they sum to.
 struct SegmentResults : RunHead {
     std::vector<std::string> hosts;
+    std::vector<SegmentRecord> records;  ///< One per run; the last one may be partial.
     struct Flow {
         std::string name, kind, from, to;
-        std::uint64_t frames = 0, octets = 0;         ///< Delivered.
-        std::array<double, kFrameStages> stage_us{};  ///< Means over those.
-        std::vector<base::Femtoseconds> times;        ///< From program to program.
-        std::map<std::string, double> behind_us;      ///< Mean deferral by the station that was received.
+        std::uint64_t frames = 0, octets = 0;           ///< Delivered.
+        std::array<double, kFrameStages> stages_sum{};  ///< Microseconds of all of those.
+        std::vector<base::Femtoseconds> times;          ///< From program to program.
+        std::map<std::string, double> behind_sum;       ///< Deferral by the station that was received.
+        double mean(double sum) const { return sum / double(std::max<std::uint64_t>(1, frames)); }
+        double stage_us(std::size_t stage) const { return mean(stages_sum[stage]); }
     };
     std::vector<Flow> flows;
     std::vector<StationLedger> stations;
-    std::vector<FrameTrace> frames;
-    std::vector<CableUse> uses;
-    std::vector<ReadsMeasured> reads;  ///< For each size of files; empty: none were read.
+    std::vector<ReadsMeasured> reads;
     CableTime cable;
     Check csma;
     base::Femtoseconds simulated = 0;
 
-    /// Mb/s of delivered frames, FCS included.
+    /// As SegmentRecord::rate, in all runs.
     double rate(std::uint64_t octets) const { return simulated > 0 ? 8e9 * double(octets) / double(simulated) : 0; }
+    /// The rate in each run of the octets that `octets_in` returns.
+    template <class OctetsIn>
+    std::vector<double> rates(const OctetsIn& octets_in) const {
+        std::vector<double> all;
+        for (const SegmentRecord& record : records) all.push_back(record.rate(octets_in(record)));
+        return all;
+    }
     /// Whether the stages of every completed frame sum exactly to its time.
     bool sums_exact() const;
     bool checks_held() const;
 };
 
-/// Computes the tables of a run from the records of its frames.
-void account(const SegmentExperiment& experiment, const FrameTracer& tracer, SegmentResults& results);
+/// Names the hosts and flows, before the first run.
+void describe(const SegmentExperiment& experiment, SegmentResults& results);
+/// Computes the ledgers of a run from its frames, and adds it to the results. Of a station `record` has
+/// the counters of its MAC.
+void account(const SegmentExperiment& experiment, SegmentRecord record, SegmentResults& results);
+/// The rates of all flows.
+RunMeans means_of(const SegmentExperiment& experiment, const SegmentResults& results);
 /// Number of stations with something to send.
 std::uint64_t senders(const SegmentResults& results);
 /// Whether all sending stations always have a frame.
 bool saturated(const SegmentResults& results);
 /// Jain's index of the delivered octets of the stations with something to send: 1 if all are equal,
-/// 0 if there were none. It is a measure of fairness only if all want to send the same:
-/// saturated().
+/// 0 if there were none; of several runs the mean. It is a measure of fairness only if all want to
+/// send the same: saturated().
 double fairness(const SegmentResults& results);
 /// The number of successive frames of a station before another one sends a frame. It applies to
 /// equal stations that always have a frame. For `by_chance`: the value if each frame were from a
@@ -70,6 +99,8 @@ Turns turns(const SegmentResults& results);
 /// The sentences that answer the experiment: files if any were read, then the shares of the
 /// segment.
 std::vector<std::string> segment_answer(const SegmentResults& results);
+/// "400 ms", or "1200 ms of 3 runs".
+std::string simulated_time(const SegmentResults& results);
 std::string summary(const SegmentResults& results);
 /// Writes results.json, frames.csv, stations.csv, cable.csv and summary.txt. Throws core::ConfigError.
 void write_results(const SegmentResults& results, const std::string& folder, const std::string& summary);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "lab/results/confidence.h"
 #include "lab/results/folded.h"
 #include "lab/results/segment_results.h"
 
@@ -14,17 +15,30 @@ double share(base::Femtoseconds part, const SegmentResults& r) {
     return r.simulated > 0 ? 100 * double(part) / double(r.simulated) : 0;
 }
 
+/// "3.210", or in several runs their mean "3.210 +- 0.012". `octets_of`: of each station.
+template <class OctetsOf>
+std::string rate(const SegmentResults& r, const OctetsOf& octets_of) {
+    return mean_text(r.rates([&octets_of](const SegmentRecord& record) {
+        std::uint64_t sum = 0;
+        for (const StationLedger& s : record.stations) sum += octets_of(s);
+        return sum;
+    }));
+}
+
 std::string rates(const SegmentResults& r) {
     std::string text;
     for (const StationLedger& s : r.stations)
         if (s.offered > 0)
-            text += fmt::format("{}{} {:.3f}", text.empty() ? "" : ", ", s.name, r.rate(s.delivered_octets()));
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", s.name, rate(r, [&s](const StationLedger& o) {
+                                    return o.name == s.name ? o.delivered_octets() : 0;
+                                }));
     return text;
 }
 
 std::string stages(const SegmentResults::Flow& f) {
     std::string text = fmt::format("{:<12}{:>7}", f.name, f.frames);
-    for (const double us : f.stage_us) text += f.frames > 0 ? fmt::format("{:>10.2f}", us) : fmt::format("{:>10}", "-");
+    for (std::size_t k = 0; k < kFrameStages; ++k)
+        text += f.frames > 0 ? fmt::format("{:>10.2f}", f.stage_us(k)) : fmt::format("{:>10}", "-");
     return text + "\n";
 }
 
@@ -69,7 +83,10 @@ std::string of_files(const SegmentResults& r) {
     for (const ReadsMeasured& m : r.reads)
         sizes += fmt::format("{}{:.2f} of {} KiB", sizes.empty() ? "" : ", ", m.kbytes_s(), m.file_kib);
     const MeanReads mean = mean_of(r.reads);
-    return fmt::format("{:.2f} KB/s of files were read{}, which took {:.2f} % of the file server's CPU.", mean.kbytes_s,
+    std::vector<double> each;
+    for (const SegmentRecord& record : r.records) each.push_back(mean_of(record.reads).kbytes_s);
+    return fmt::format("{:.2f}{} KB/s of files were read{}, which took {:.2f} % of the file server's CPU.",
+                       mean.kbytes_s, each.size() > 1 ? fmt::format(" +- {:.2f}", mean_of(each, 95).half_width) : "",
                        r.reads.size() > 1 ? fmt::format(" ({})", sizes) : "", mean.cpu_percent);
 }
 
@@ -82,10 +99,10 @@ std::string of_stations(const SegmentResults& r) {
             ? ""
             : fmt::format(" ({}{})", rates(r), saturated(r) ? fmt::format("; Jain's index {:.4f}", fairness(r)) : "");
     return fmt::format(
-        "{} station{} got {:.3f} Mb/s of frames over one segment in {:g} ms{}: it carried frames {:.2f} % of the time, "
+        "{} station{} got {} Mb/s of frames over one segment in {}{}: it carried frames {:.2f} % of the time, "
         "collisions {:.2f} %, nothing {:.2f} %.",
-        sending, sending == 1 ? "" : "s", r.rate(octets), base::to_us(r.simulated) * 1e-3, each,
-        share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
+        sending, sending == 1 ? "" : "s", rate(r, [](const StationLedger& s) { return s.delivered_octets(); }),
+        simulated_time(r), each, share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
 }
 
 /// Back-off, evaluated by the number of frames for which a station keeps the cable.
@@ -136,6 +153,11 @@ std::string of_others(const SegmentResults& r) {
 
 }  // namespace
 
+std::string simulated_time(const SegmentResults& r) {
+    const std::string ms = fmt::format("{:g} ms", base::to_us(r.simulated) * 1e-3);
+    return r.records.size() > 1 ? fmt::format("{} of {} runs", ms, r.records.size()) : ms;
+}
+
 std::vector<std::string> segment_answer(const SegmentResults& r) {
     std::vector<std::string> all;
     if (!r.reads.empty()) all.push_back(of_files(r));
@@ -153,10 +175,10 @@ std::string summary(const SegmentResults& r) {
     for (std::size_t k = 0; k < kFrameStages; ++k) text += fmt::format("{:>10}", to_string(FrameStage(k)));
     text += "  mean us of those delivered\n";
     for (const SegmentResults::Flow& f : r.flows) text += stages(f);
-    text += reads(r) + ledgers(r) + checks(r);
+    text += reads(r) + ledgers(r) + run_means_text(r.means) + checks(r);
     for (const std::string& message : r.messages()) text += message + "\n";
-    text += fmt::format("\nniclab {}  {}  segment  seed {}  {:.3f} ms\n", r.version, r.experiment, r.seed,
-                        base::to_us(r.simulated) * 1e-3);
+    text += fmt::format("\nniclab {}  {}  segment  seed {}{}  {:.3f} ms\n", r.version, r.experiment, r.seed,
+                        r.records.size() > 1 ? fmt::format("  runs {}", r.runs) : "", base::to_us(r.simulated) * 1e-3);
     return text + provenance_line(r.provenance);
 }
 

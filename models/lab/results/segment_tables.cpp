@@ -34,6 +34,7 @@ void add_outcome(core::Table<StationRow>& table, const char* what) {
 core::Table<StationRow> make_station_table() {
     using R = StationRow;
     core::Table<R> table{
+        {kRun, [](const R& r) -> Cell { return r.run; }},
         {{"station", "", "Name of the host."}, [](const R& r) -> Cell { return r.item.name; }},
         {{"offered", "frames", "Frames from its programs: the sum of the seven outcomes."},
          [](const R& r) -> Cell { return r.item.offered; }},
@@ -58,7 +59,7 @@ core::Table<StationRow> make_station_table() {
         {{"fragments_received", "", "Collision fragments that the station received."},
          [](const R& r) -> Cell { return r.item.fragments_heard; }},
         {{"mbit_s", "Mb/s", "Rate of delivered frames of the station, with FCS."},
-         [](const R& r) -> Cell { return Decimal(r.results.rate(r.item.delivered_octets()), 6); }},
+         [](const R& r) -> Cell { return Decimal(r.results.records[r.run].rate(r.item.delivered_octets()), 6); }},
     });
 }
 
@@ -73,7 +74,8 @@ std::string heard(const SegmentResults& r, std::size_t station) {
 const core::Table<FrameRow>& frame_table() {
     using R = FrameRow;
     static const core::Table<R> table{
-        {{"frame", "", "Number of the frame, from 0."}, [](const R& r) -> Cell { return r.number; }},
+        {kRun, [](const R& r) -> Cell { return r.run; }},
+        {{"frame", "", "Number of the frame in its run, from 0."}, [](const R& r) -> Cell { return r.number; }},
         {kFlow, [](const R& r) -> Cell { return flow(r).name; }},
         {{"from", "", "Host that sends the frame."}, [](const R& r) -> Cell { return flow(r).from; }},
         {{"to", "", "Host that receives the frame."}, [](const R& r) -> Cell { return flow(r).to; }},
@@ -119,6 +121,7 @@ const core::Table<StationRow>& station_table() {
 const core::Table<CableRow>& cable_table() {
     using R = CableRow;
     static const core::Table<R> table{
+        {kRun, [](const R& r) -> Cell { return r.run; }},
         {{"station", "", "Station that sent."}, [](const R& r) -> Cell { return r.results.hosts[r.item.station]; }},
         {{"frame", "", "Number of the frame, as in frames.csv."}, [](const R& r) -> Cell { return r.item.frame; }},
         {{"attempt", "", "Attempt for that frame, from 1."}, [](const R& r) -> Cell { return r.item.attempt; }},

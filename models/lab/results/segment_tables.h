@@ -10,8 +10,9 @@ namespace niclab::lab {
 template <class Item>
 struct SegmentRow {
     const SegmentResults& results;
+    unsigned run;
     const Item& item;
-    std::size_t number;
+    std::size_t number;  ///< In its run.
 };
 
 const core::Table<SegmentRow<FrameTrace>>& frame_table();

@@ -139,6 +139,7 @@ ordered_json to_json(const TrafficResults& r) {
     all["speed"] = {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}};
     all["provenance"] = to_json(r.provenance);
     for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
+    if (r.means.reported()) all["confidence"] = lab::to_json(r.means);
     if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
     if (!r.paths.chains.empty())
         all["chain"] = chain_json(r.paths.chains), all["attribution"] = to_json(r.paths.attribution);
@@ -173,6 +174,13 @@ std::vector<double> rates_of(const TrafficResults& results, const std::string& f
             rates.push_back(f.outcome.transactions > 0 ? double(f.outcome.transactions) / f.outcome.seconds()
                                                        : f.outcome.mbit_s());
     return rates;
+}
+
+MeanUnit unit_of_rates(const TrafficResults& results, const std::string& flow) {
+    const bool transactions = std::any_of(results.flows.begin(), results.flows.end(), [&flow](const FlowResult& f) {
+        return f.name == flow && f.outcome.transactions > 0;
+    });
+    return transactions ? kTransactions : kMegabits;
 }
 
 double fairness(const TrafficResults& results, unsigned run) {

@@ -36,6 +36,13 @@ struct RunOptions {
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     std::function<void(const std::string& sentence)> warn;                   ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
+
+    /// For another run of the same experiment.
+    RunOptions without_outputs() const {
+        RunOptions o;
+        o.links = links, o.check = check, o.interrupted = interrupted;
+        return o;
+    }
 };
 
 /// Prepares the simulator's kernel before the first module is created. run() calls it itself.

@@ -1,11 +1,11 @@
 #include "lab/run/segment_run.h"
 
-#include <chrono>
 #include <map>
 #include <memory>
 
-#include "core/time.h"
+#include "core/contexts.h"
 #include "lab/experiment/level.h"
+#include "lab/run/repetitions.h"
 #include "lab/run/segment_programs.h"
 #include "probe/capture/pcapng.h"
 
@@ -48,60 +48,100 @@ private:
     std::map<std::uint32_t, std::vector<std::uint8_t>> same_time_;  ///< By interface.
 };
 
-/// False: interrupted.
-bool simulate(const SegmentExperiment& e, const RunOptions& o) {
-    while (core::now_fs() < e.duration) {
-        core::simulate(std::min(kLook, e.duration - core::now_fs()));
-        if (o.interrupted && *o.interrupted) return false;
-        if (o.progress) o.progress(double(core::now_fs()) / double(e.duration), "segment");
-    }
-    return true;
-}
-
 void note_checks(const SegmentBench& bench, SegmentResults& r) {
-    r.csma.checked = bench.attempts(), r.csma.violations_seen = bench.violations_seen();
+    r.csma.checked += bench.attempts(), r.csma.violations_seen += bench.violations_seen();
     for (const check::Violation& v : bench.violations())
         r.csma.violations.push_back({v.rule->id, v.where, v.seen, double(v.at) * 1e-6});
 }
 
-}  // namespace
+/// The experiment with the random numbers of a run.
+SegmentExperiment drawn_for(const SegmentExperiment& e, unsigned run) {
+    SegmentExperiment drawn = e;
+    drawn.common.seed += run;
+    return drawn;
+}
 
-SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& o) {
-    const auto begin = std::chrono::steady_clock::now();
-    prepare_simulation();
-    SegmentResults r;
-    r.describe(e.common, to_string(Level::Segment));
-    r.runs = 1;
-    FrameTracer tracer(e);
-    SegmentBench bench("segment", e, tracer, o.links == LinkLevel::Transaction);
-    SegmentPrograms programs(e, bench, tracer);
-    std::unique_ptr<FrameCapture> capture;
-    if (!o.pcap.empty()) {
-        capture = std::make_unique<FrameCapture>(e, o);
-        programs.heard = [&capture](std::size_t host, Femtoseconds at, const auto& octets) {
-            capture->note(host, at, octets);
+/// One run, in a simulation context of its own.
+class SegmentRun {
+public:
+    SegmentRun(const SegmentExperiment& e, unsigned number, const RunOptions& o) : e_(drawn_for(e, number)), o_(o) {
+        context_.enter(0);
+        tracer_ = std::make_unique<FrameTracer>(e_);
+        bench_ = std::make_unique<SegmentBench>("segment", e_, *tracer_, o.links == LinkLevel::Transaction);
+        programs_ = std::make_unique<SegmentPrograms>(e_, *bench_, *tracer_);
+        if (o.pcap.empty()) return;
+        capture_ = std::make_unique<FrameCapture>(e_, o);
+        programs_->heard = [this](std::size_t host, Femtoseconds at, const auto& octets) {
+            capture_->note(host, at, octets);
         };
     }
-    programs.start();
-    r.partial = !simulate(e, o);
-    r.simulated = core::now_fs();
-    bench.settle();
-    r.provenance.links =
-        o.links == LinkLevel::Signal
-            ? kSignal
-            : kTransaction + (", " + std::to_string(bench.whole() / base::kMicrosecond) + " us of frames");
-    bench.event_queue.run(r.simulated);  // what was due with the end itself
-    tracer.finish(r.simulated);
-    if (capture) capture->finish();
-    note_checks(bench, r);
-    account(e, tracer, r);
-    r.reads = programs.reads();
-    for (std::size_t h = 0; h < e.hosts.size(); ++h) {
-        r.stations[h].collisions = bench.sent(h).collisions, r.stations[h].deferred = bench.sent(h).deferred;
-        r.stations[h].attempts = bench.sent(h).attempts, r.stations[h].fragments_heard = bench.heard(h).runts;
+
+    /// False: interrupted.
+    bool execute() {
+        programs_->start();
+        while (core::now_fs() < e_.duration) {
+            core::simulate(std::min(kLook, e_.duration - core::now_fs()));
+            if (o_.interrupted && *o_.interrupted) return false;
+            if (o_.progress) o_.progress(double(core::now_fs()) / double(e_.duration), "");
+        }
+        return true;
     }
-    r.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return r;
+
+    void note(SegmentResults& r) {
+        SegmentRecord record;
+        record.simulated = core::now_fs();
+        bench_->settle();
+        whole_ = bench_->whole();
+        bench_->event_queue.run(record.simulated);  // what was due with the end itself
+        tracer_->finish(record.simulated);
+        if (capture_) capture_->finish();
+        note_checks(*bench_, r);
+        record.frames = tracer_->frames(), record.uses = tracer_->uses();
+        record.reads = programs_->reads();
+        for (std::size_t h = 0; h < e_.hosts.size(); ++h) {
+            const ether::TransmitMachine::Stats& sent = bench_->sent(h);
+            StationLedger station;
+            station.collisions = sent.collisions, station.deferred = sent.deferred, station.attempts = sent.attempts;
+            station.fragments_heard = bench_->heard(h).runts;
+            record.stations.push_back(station);
+        }
+        account(e_, std::move(record), r);
+    }
+    /// Time of frames that were passed as a whole.
+    Femtoseconds whole() const { return whole_; }
+
+private:
+    const SegmentExperiment e_;
+    const RunOptions& o_;
+    const core::Contexts context_{1, true};
+    std::unique_ptr<FrameTracer> tracer_;
+    std::unique_ptr<SegmentBench> bench_;
+    std::unique_ptr<SegmentPrograms> programs_;
+    std::unique_ptr<FrameCapture> capture_;
+    Femtoseconds whole_ = 0;
+};
+
+}  // namespace
+
+SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& options) {
+    prepare_simulation();
+    SegmentResults results;
+    results.describe(e.common, to_string(Level::Segment));
+    describe(e, results);
+    Femtoseconds whole = 0;
+    const auto one_run = [&](unsigned r, const RunOptions& o) {
+        SegmentRun run(e, r, o);
+        const bool completed = run.execute();
+        run.note(results);
+        whole += run.whole();
+        return completed;
+    };
+    repeat_runs(e.common, options, results, one_run, [&] { return means_of(e, results); });
+    results.provenance.links =
+        options.links == LinkLevel::Signal
+            ? kSignal
+            : kTransaction + (", " + std::to_string(whole / base::kMicrosecond) + " us of frames");
+    return results;
 }
 
 }  // namespace niclab::lab

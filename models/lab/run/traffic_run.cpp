@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <map>
 #include <memory>
 #include <set>
 
 #include "lab/bench/traffic_bench.h"
-#include "lab/results/confidence.h"
 #include "lab/results/traffic_results.h"
-#include "lab/run/runner.h"
+#include "lab/run/repetitions.h"
 #include "lab/run/traffic_capture.h"
 #include "lab/watch/traffic_observers.h"
 
@@ -88,7 +86,7 @@ public:
     TrafficBench& bench() { return bench_; }
 
     /// False: interrupted.
-    bool execute(const RunOptions& o, double done_before, double share) {
+    bool execute(const RunOptions& o) {
         bench_.bring_up();
         if (observers_) observers_->begin();
         bench_.start();
@@ -100,9 +98,7 @@ public:
             bench_.run(to);
             if (to == next_sample) sample(), next_sample += traffic_.sample;
             if (o.interrupted && *o.interrupted) return end_early();
-            if (o.progress)
-                o.progress(done_before + share * std::min(1.0, double(to) / double(end)),
-                           "run " + std::to_string(number_ + 1));
+            if (o.progress) o.progress(std::min(1.0, double(to) / double(end)), "");
         }
         if (!bench_.over())
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
@@ -290,44 +286,37 @@ private:
     std::vector<Meter> meters_;
 };
 
-/// Whether the rate of each flow is.
-bool known_well_enough(const Traffic& traffic, const TrafficResults& results) {
-    const Confidence& c = traffic.common.confidence;
-    return std::all_of(traffic.flows.begin(), traffic.flows.end(), [&](const TrafficFlow& f) {
-        return mean_of(rates_of(results, f.name), c.level).within(c.width);
-    });
+RunMeans means_of(const Traffic& traffic, const TrafficResults& results) {
+    RunMeans means = rate_means(traffic.common.confidence);
+    for (const TrafficFlow& f : traffic.flows)
+        means.items.push_back({f.name, rates_of(results, f.name), unit_of_rates(results, f.name)});
+    return means;
+}
+
+std::unique_ptr<TrafficCapture> capture_of(const Traffic& traffic, const TrafficBench& bench, const RunOptions& o) {
+    if (o.pcap.empty()) return nullptr;
+    auto capture = std::make_unique<TrafficCapture>(o.pcap, o.pcap_picoseconds);
+    const std::string& host = o.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : o.pcap_host;
+    for (const auto& node : bench.nodes())
+        if (node->config.name == host) capture->watch(*node);
+    return capture;
 }
 
 }  // namespace
 
 TrafficResults run_traffic(const Traffic& traffic, const RunOptions& options) {
-    const auto begin = std::chrono::steady_clock::now();
     TrafficResults results;
     results.describe(traffic.common, traffic.level());
     results.provenance.links.clear();
-    const Confidence& confidence = traffic.common.confidence;
-    const unsigned runs = traffic.common.runs, most = confidence.most_runs(runs);
-    const auto known = [&] { return known_well_enough(traffic, results); };
-    for (unsigned r = 0; !confidence.enough(r, runs, known); ++r) {
-        Run run(traffic, r, results, r == 0 ? options : RunOptions{});
-        std::unique_ptr<TrafficCapture> capture;
-        if (!options.pcap.empty() && r == 0) {
-            capture = std::make_unique<TrafficCapture>(options.pcap, options.pcap_picoseconds);
-            for (const auto& node : run.bench().nodes())
-                if (node->config.name ==
-                    (options.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : options.pcap_host))
-                    capture->watch(*node);
-        }
-        const bool whole = run.execute(options, double(r) / most, 1.0 / most);
+    const auto one_run = [&](unsigned r, const RunOptions& o) {
+        Run run(traffic, r, results, o);
+        const auto capture = capture_of(traffic, run.bench(), o);
+        const bool whole = run.execute(o);
         run.note();
         if (capture) capture->finish();
-        if (!whole) {
-            results.partial = true;
-            break;
-        }
-        ++results.runs;
-    }
-    results.provenance.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return whole;
+    };
+    repeat_runs(traffic.common, options, results, one_run, [&] { return means_of(traffic, results); });
     return results;
 }
 

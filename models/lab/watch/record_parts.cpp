@@ -40,7 +40,7 @@ void add_records(Results& results, Results& of_hop) {
     results.counters.merge(of_hop.counters);
     results.counter_notes.merge(of_hop.counter_notes);
     if (of_hop.means.confidence.on()) results.means.confidence = of_hop.means.confidence;
-    append(results.means.us, of_hop.means.us);
+    append(results.means.items, of_hop.means.items);
 }
 
 }  // namespace niclab::lab

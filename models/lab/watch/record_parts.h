@@ -77,13 +77,18 @@ template <class Archive>
 void transfer_parts(Archive& a, Check& c) {
     transfer_all(a, c.checked, c.violations_seen, c.violations);
 }
+/// Of times, which have the default unit.
+template <class Archive>
+void transfer_parts(Archive& a, RunMeans::Item& item) {
+    transfer_all(a, item.name, item.values);
+}
 /// Of one hop; all other members belong to the whole bench. The chains of its packets are set by
 /// set_chains().
 template <class Archive>
 void transfer_parts(Archive& a, Results& r) {
     transfer_all(a, r.cells, r.ledger, r.half_duplex, r.line_samples, r.attribution.directions, r.pdus, r.checks);
     transfer_all(a, r.spacing, r.cell_us, r.nulls_inside_pdus, r.darkness, r.counters, r.counter_notes);
-    transfer_all(a, r.means.confidence, r.means.us);
+    transfer_all(a, r.means.confidence, r.means.items);
 }
 
 /// The chain of all packets of a hop.

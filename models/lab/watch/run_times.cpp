@@ -28,7 +28,7 @@ bool RunTimes::are_known(const Confidence& c) const {
 void RunTimes::report(const std::vector<WatchedStream>& streams, const Confidence& c, RunMeans& means) const {
     means.confidence = c;
     for (std::size_t k = 0; k < us_.size(); ++k)
-        if (!us_[k].empty()) means.us.emplace_back(streams[k].stream.name, us_[k]);
+        if (!us_[k].empty()) means.items.push_back({streams[k].stream.name, us_[k]});
 }
 
 }  // namespace niclab::lab

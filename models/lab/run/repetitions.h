@@ -1,0 +1,24 @@
+/// @file The runs of an experiment that needs a new simulation for each: as many as it says, or until
+/// its means are known.
+///
+/// Behaviour: run k has the random numbers of seed run.seed + k. The options of the first run name the
+///   output files; later runs have none.
+#pragma once
+
+#include <functional>
+
+#include "lab/results/run_head.h"
+#include "lab/run/runner.h"
+
+namespace niclab::lab {
+
+/// Simulates one run and adds it to the results. Its progress is a fraction of this run. Returns false
+/// if the user has ended it early.
+using OneRun = std::function<bool(unsigned run, const RunOptions& options)>;
+
+/// Sets `runs`, `partial`, `means`, `remarks`, and the time of `results`. `means`: of the runs up to
+/// now.
+void repeat_runs(const Experiment& experiment, const RunOptions& options, RunHead& results, const OneRun& one_run,
+                 const std::function<RunMeans()>& means);
+
+}  // namespace niclab::lab
