@@ -141,7 +141,7 @@ void add_origin(lab::Provenance& provenance, const RunArguments& arguments, cons
                 const lab::Overrides& overrides);
 /// Prints an experiment with all keys resolved, without simulating it.
 int explain(const ExplainArguments& arguments);
-/// Carries out the command lines of standard input, each in a process of its own.
+/// Carries out the command lines of standard input, several at a time.
 int batch(const BatchArguments& arguments);
 /// Runs an experiment at many points. Does not return if it could begin.
 int sweep(const SweepArguments& arguments);

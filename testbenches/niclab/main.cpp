@@ -171,7 +171,8 @@ bool end_with_parent() {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+/// `earlier_cpu_s`: CPU time of this process before the command, if that is not its first one.
+int main(int argc, char** argv, double earlier_cpu_s = 0) {
     const bool one_of_many = end_with_parent();
     CLI::App app(kTitle, "niclab");
     app.formatter(std::make_shared<FoldedHelp>());
@@ -180,6 +181,7 @@ int main(int argc, char** argv) {
     Arguments arguments;
     arguments.run.command.assign(argv, argv + argc);
     arguments.run.options.threads = 0;
+    arguments.run.options.earlier_cpu_s = earlier_cpu_s;
     arguments.run.one_of_many = one_of_many;
     const std::vector<Command> commands = add_commands(app, arguments);
     const std::vector<std::string> words = words_of(app, argc, argv);

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-from common import NICLAB, ROOT, check_all, niclab
+from common import NICLAB, ROOT, bytes_of, check_all, niclab
 
 HUGE = "99999999999999999999"
 TRAFFIC = 'pci.traffic."{}".preset="disk"'
@@ -177,11 +177,22 @@ def a_batch_answers_each_line(folder):
     assert [a["exit_code"] for a in answers] == [0, 2, 2, 2, 0], answers
     assert [a["line"] for a in answers] == [1, 2, 3, 4, 5] and not answers[0]["error"] and 'did you mean "echo"' in answers[1]["error"], answers
     assert all(re.match(r"batch: line \d: not a list of words; expected a JSON list", a["error"]) for a in answers[2:4]), answers
-    niclab("run", "echo", "--runs", "1", "--quiet", "--out", folder / "alone")
-    for name in ("pdus.csv", "pci.csv", "attribution.csv"):
-        assert (folder / "first" / name).read_bytes() == (folder / "alone" / name).read_bytes(), name
     assert json.loads((folder / "first/results.json").read_text())["provenance"]["command"] == words[0]
     assert niclab("batch", "--jobs", "0", expect=2).stderr.startswith("niclab batch --jobs 0: out of range; expected an integer from 1")
+
+
+def a_batch_leaves_the_bytes_of_single_commands(folder):
+    """A process carries out one command after the other, at all levels; one that fails ends it."""
+    words = [[NICLAB, "run", name, "--runs", "1", "--quiet"] for name in ("echo", "ethernet_echo", "pair", "ecko", "ethernet_segment", "gigabit_pcie", "echo")]
+    lines = "".join(json.dumps([*command, "--out", f"batch{i}"]) + "\n" for i, command in enumerate(words))
+    done = subprocess.run([NICLAB, "batch", "--jobs", "1"], input=lines, cwd=folder, capture_output=True, text=True, timeout=300)
+    for i, (command, answer) in enumerate(zip(words, map(json.loads, done.stdout.splitlines()), strict=True)):
+        single = subprocess.run([*command, "--out", f"single{i}"], cwd=folder, capture_output=True, text=True, timeout=300)
+        assert (answer["exit_code"], answer["error"]) == (single.returncode, single.stderr), answer
+        assert bytes_of(folder / f"batch{i}") == bytes_of(folder / f"single{i}"), command
+        assert single.returncode or len(bytes_of(folder / f"batch{i}")) > 2, command
+    results = json.loads((folder / "batch6/results.json").read_text())
+    assert 0 < results["provenance"]["start_cpu_s"] < 10 * results["provenance"]["wall_s"], results["provenance"]
 
 
 def a_batch_ends_its_commands(folder):
@@ -223,5 +234,5 @@ def progress_is_of_packets_that_arrived(folder):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((refused, a_refused_point_is_told_first, it_begins_in_valgrind, help_is_a_command, list_finds_words, keys_say_how_they_stand, every_key_is_taken,
-               bash_completes, the_man_page_has_every_command, a_batch_answers_each_line, a_batch_ends_its_commands,
-               progress_is_of_packets_that_arrived), pathlib.Path(temporary))
+               bash_completes, the_man_page_has_every_command, a_batch_answers_each_line, a_batch_leaves_the_bytes_of_single_commands,
+               a_batch_ends_its_commands, progress_is_of_packets_that_arrived), pathlib.Path(temporary))

@@ -34,7 +34,7 @@ struct Provenance {
     std::vector<InputFile> inputs;
     std::string identity;  ///< Digest of what is simulated.
     double wall_s = 0;
-    double start_cpu_s = 0;  ///< CPU time of the process up to its first packet; 0: not known.
+    double start_cpu_s = 0;  ///< CPU time of the command up to its first packet; 0: not known.
 };
 
 /// A digest of what an experiment simulates: all keys, resolved, and the contents of lists and

@@ -240,7 +240,7 @@ private:
         if (observers_) observers_->expect_packets(bench_.after(idle_us));
         advance(idle_us);
         if (observers_) observers_->begin_run(r);
-        if (r == 0) start_cpu_s_ = double(std::clock()) / CLOCKS_PER_SEC;
+        if (r == 0) start_cpu_s_ = double(std::clock()) / CLOCKS_PER_SEC - options_.earlier_cpu_s;
         bench_.defer_idle_parts(true);
         const bool completed = run_talks(r);
         bench_.defer_idle_parts(false);

@@ -33,6 +33,7 @@ struct RunOptions {
     bool digest_lines = false;                     ///< Results::line_digests is filled.
     bool occupancy = false;                        ///< Record the fill level of each FIFO.
     unsigned threads = 1;                          ///< Processes that simulate parts of the bench.
+    double earlier_cpu_s = 0;                      ///< CPU time of this process before the command began.
     std::function<void(double fraction, const std::string& what)> progress;  ///< May be empty.
     std::function<void(const std::string& sentence)> warn;                   ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
@@ -49,7 +50,7 @@ struct RunOptions {
 void prepare_simulation();
 
 /// Simulates. Throws core::ConfigError for an output that cannot be written, std::runtime_error if
-/// the bench itself fails. One call per process: SystemC has one kernel.
+/// the bench itself fails. One call per context of SystemC's kernel.
 Results run(const Experiment& experiment, const RunOptions& options);
 
 inline constexpr unsigned kMostThreads = 256;

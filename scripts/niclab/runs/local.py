@@ -1,4 +1,4 @@
-"""Points on this machine, one process each, as many at a time as wanted."""
+"""Points on this machine, as many at a time as wanted."""
 import contextlib
 import json
 import os
@@ -21,7 +21,7 @@ def send(lines: list[str], to: IO[str]) -> None:
 
 
 class LocalPool:
-    """`niclab batch` starts the points' processes: it loads the program once for all of them."""
+    """`niclab batch` runs the points: a process of it carries out one after the other."""
 
     def __init__(self, store: Store, jobs: int):
         self.store, self.size = store, jobs
