@@ -42,7 +42,7 @@ def short_points(niclab, number):
         begin = time.monotonic()
         experiment = points.Experiment(niclab, "echo", ("--runs", "1"))
         todo = points.resolve(points.varied(experiment, {"run.seed": str(seed)}) for seed in range(1, number + 1))
-        kept = store.Store(pathlib.Path(folder), summary=measures.of_run)
+        kept = store.Store(pathlib.Path(folder), summary=lambda _, run: measures.of_run(run))
         pool = local.LocalPool(kept, os.cpu_count())
         failed = [message for _, message in pool.run(todo) if message]
         wall = time.monotonic() - begin

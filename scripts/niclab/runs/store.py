@@ -18,7 +18,7 @@ UNFINISHED = ".unfinished-"
 Json = dict[str, Any]
 
 
-def nothing_more(_: Run) -> Json:
+def nothing_more(*_: object) -> Json:
     return {}
 
 
@@ -43,7 +43,7 @@ class Store:
     is kept of a run beside its files, under "measures"; files named in `unwanted` are not kept.
     """
 
-    def __init__(self, out: pathlib.Path, name: str = "points", summary: Callable[[Run], Json] = nothing_more,
+    def __init__(self, out: pathlib.Path, name: str = "points", summary: Callable[[Point, Run], Json] = nothing_more,
                  unwanted: tuple[str, ...] = ()):
         self.folder, self.summary, self.unwanted = out / name, summary, unwanted
         try:
@@ -101,7 +101,7 @@ class Store:
             work.mkdir(exist_ok=True)
             file, about = "failed.json", {"message": message, "exit_code": code, **about}
         else:
-            file, about = "point.json", {**about, "measures": self.summary(run)}
+            file, about = "point.json", {**about, "measures": self.summary(point, run)}
             for name in self.unwanted:
                 (work / name).unlink(missing_ok=True)
         (work / file).write_text(json.dumps(about) + "\n")

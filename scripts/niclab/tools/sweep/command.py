@@ -8,13 +8,13 @@ import time
 
 from niclab import measures, terminal
 from niclab.errors import WrongInput, need
-from niclab.results import Run
+from niclab.results import Json, Run
 from niclab.runs import engine
 from niclab.runs.local import LocalPool
 from niclab.runs.points import Experiment, Point, processors, resolve, varied
 from niclab.runs.progress import Progress, duration
 from niclab.runs.store import Store
-from niclab.tools.sweep import plan, report, search
+from niclab.tools.sweep import plan, report, search, tables
 from niclab.tools.sweep.names import folder_name
 
 MOST_FAILURES_SAID = 5
@@ -69,6 +69,7 @@ class Sweep:
         self.points = self.resolved(values)
         refuse_hopeless(self.points)
         self.jobs = a.jobs or processors()
+        self.details = tables.Details()
 
     def resolved(self, values: list[dict[str, str]]) -> list[Point]:
         return resolve(varied(self.experiment, some) for some in values)
@@ -114,6 +115,10 @@ class Sweep:
         started = cluster.start_cluster(a.cluster, a.cluster_options, a.jobs or 4) if a.cluster else None
         return cluster.ClusterPool(store, a.scheduler, started)
 
+    def summary(self, point: Point, run: Run) -> Json:
+        self.details.add(point.name, run.json)
+        return measures.of_run(run)
+
     def generation(self, store: Store, pool: engine.Pool, progress: Progress, batch: list[Point]) -> None:
         """Runs the incomplete points of `batch`; the first one gives the estimate of time for the others."""
         begin = time.monotonic()
@@ -146,7 +151,7 @@ class Sweep:
 
     def run(self) -> int:
         out = pathlib.Path(self.a.out or f"results/sweep/{folder_name(self.a)}")
-        store = Store(out, summary=measures.of_run)
+        store = Store(out, summary=self.summary)
         pool, complete = self.pool(store), False
         failures: list[str] = []
         try:

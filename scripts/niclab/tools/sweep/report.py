@@ -51,7 +51,7 @@ def write(sweep: Sweep, store: Store, out: pathlib.Path, complete: bool) -> list
     tables.write_csv(out / "sweep.csv", found)
     tables.write_plan(out / "sweep.json", named, keys, found, sweep.objectives)
     if complete:
-        tables.write_sqlite(out / "sweep.sqlite", found, store.folder)
+        tables.write_sqlite(out / "sweep.sqlite", found, store.folder, sweep.details)
         shown_keys, shown = (keys, found) if sweep.search else seeds.merged(keys, found)
         pictures = plots.pictures(shown_keys, [row for row in shown if row["status"] == "done"], sweep.objectives)
         write_plots(out, pictures)

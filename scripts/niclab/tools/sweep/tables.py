@@ -4,7 +4,7 @@ import io
 import json
 import pathlib
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from niclab import files
 from niclab.results import Json, read_json
@@ -36,20 +36,43 @@ def fill(database: sqlite3.Connection, name: str, names: Sequence[str], rows: It
     database.executemany(f"insert into {name} values ({', '.join('?' * len(names))})", rows)
 
 
-def write_sqlite(path: pathlib.Path, rows: Sequence[Json], folder: pathlib.Path) -> None:
-    """points as in sweep.csv; stages and counters of each point below it; the coarse level has none."""
+class Details:
+    """Stages and counters of points, taken from results.json while it is read for another purpose."""
+
+    def __init__(self) -> None:
+        self.of_points: dict[str, tuple[list[list], tuple[str, ...], list]] = {}  # stages, names of counters, their values
+        self.shared: dict[tuple[str, ...], tuple[str, ...]] = {}  # the names, once for all points
+
+    def add(self, point: str, results: Json) -> None:
+        counters = results.get("counters", {})
+        names = tuple(counters)
+        stages = [[point, *(stage[column] for column in STAGE_COLUMNS)] for stage in results.get("stages", ())]
+        self.of_points[point] = stages, self.shared.setdefault(names, names), list(counters.values())
+
+    def stages(self, points: Iterable[str]) -> Iterator[list]:
+        return (row for point in points for row in self.of_points[point][0])
+
+    def counters(self, points: Iterable[str]) -> Iterator[tuple]:
+        return ((point, name, value) for point in points for name, value in zip(*self.of_points[point][1:], strict=True))
+
+
+def write_sqlite(path: pathlib.Path, rows: Sequence[Json], folder: pathlib.Path, details: Details) -> None:
+    """points as in sweep.csv; stages and counters of each point below it; the coarse level has none.
+    `details`: of the points that were run now; those of the others are read.
+    """
     unfinished = path.with_name(path.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
     database = sqlite3.connect(unfinished)
+    for unneeded in ("journal_mode", "synchronous"):  # a file that is not finished is written again
+        database.execute(f"pragma {unneeded} = off")
     names = files.columns(rows)
     fill(database, "points", names, [[row.get(name) for name in names] for row in rows])
-    stages, counters = [], []
-    for point in dict.fromkeys(row["point"] for row in rows if row["status"] == "done"):
-        results = read_json(folder / point)
-        stages += [[point, *(s[k] for k in STAGE_COLUMNS)] for s in results.get("stages", ())]
-        counters += [[point, name, value] for name, value in results.get("counters", {}).items()]
-    fill(database, "stages", ["point", *STAGE_COLUMNS], stages)
-    fill(database, "counters", ["point", "name", "value"], counters)
+    points = list(dict.fromkeys(row["point"] for row in rows if row["status"] == "done"))
+    for point in points:
+        if point not in details.of_points:
+            details.add(point, read_json(folder / point))
+    fill(database, "stages", ["point", *STAGE_COLUMNS], details.stages(points))
+    fill(database, "counters", ["point", "name", "value"], details.counters(points))
     database.commit()
     database.close()
     unfinished.replace(path)
