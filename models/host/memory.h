@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/low_first.h"
 #include "core/decoupled.h"
 
 namespace niclab::host {
@@ -57,11 +58,9 @@ public:
     core::EdgeRunners& edge_runners() { return edge_runners_; }
     const core::EdgeRunners& edge_runners() const { return edge_runners_; }
     /// Accesses of such a bus itself.
-    std::uint32_t bus_read32(std::uint32_t address) const {
-        const std::uint8_t* o = octets_ + address;
-        return o[0] | std::uint32_t{o[1]} << 8 | std::uint32_t{o[2]} << 16 | std::uint32_t{o[3]} << 24;
-    }
+    std::uint32_t bus_read32(std::uint32_t address) const { return base::word_of(octets_ + address); }
     void bus_write32(std::uint32_t address, std::uint32_t value, std::uint8_t enables) {
+        if (enables == 0xF) return base::put_word(octets_ + address, value);
         for (unsigned i = 0; i < 4; ++i)
             if (enables >> i & 1u) octets_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
     }

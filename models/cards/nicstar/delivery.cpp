@@ -71,7 +71,7 @@ void PacketMemory::tick() {
 
 void Outgoing::append(std::uint32_t address, const PayloadWords& payload) {
     if (octets_ == 0) address_ = address;
-    const auto octets = octets_of(payload);
+    const auto octets = base::octets_of(payload);
     std::copy(octets.begin(), octets.end(), data_.begin() + octets_);
     octets_ += static_cast<unsigned>(octets.size());
 }
@@ -91,7 +91,9 @@ void Outgoing::put_burst() {
         const auto enables = static_cast<std::uint8_t>(0xFu >> (4 - end % 4));
         (burst.dwords == 1 ? burst.first_enables : burst.last_enables) &= enables;
     }
-    for (unsigned i = 0; i < octets; ++i) burst.data[(lane + i) / 4] |= std::uint32_t{data_[i]} << 8 * ((lane + i) % 4);
+    std::array<std::uint8_t, 4 * bus::kMaxBurstDwords> lanes{};
+    std::copy_n(data_.begin(), octets, lanes.begin() + lane);
+    burst.data = base::words_of(lanes);
     std::copy(data_.begin() + octets, data_.begin() + octets_, data_.begin());
     address_ += octets;
     octets_ -= octets;

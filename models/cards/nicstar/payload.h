@@ -5,21 +5,15 @@
 #include <cstdint>
 
 #include "base/crc.h"
+#include "base/low_first.h"
 
 namespace niclab::nicstar {
 
 using PayloadWords = std::array<std::uint32_t, 12>;
 
-/// The payload in the order of the line.
-inline std::array<std::uint8_t, 48> octets_of(const PayloadWords& payload) {
-    std::array<std::uint8_t, 48> octets;
-    for (unsigned i = 0; i < 48; ++i) octets[i] = static_cast<std::uint8_t>(payload[i / 4] >> 8 * (i % 4));
-    return octets;
-}
-
 /// The AAL5 CRC-32 register after one more cell.
 inline std::uint32_t crc_of_payload(std::uint32_t crc, const PayloadWords& payload) {
-    return base::crc32_update(crc, octets_of(payload).data(), 48);
+    return base::crc32_update(crc, base::octets_of(payload).data(), 48);
 }
 
 }  // namespace niclab::nicstar

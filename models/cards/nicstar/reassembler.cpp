@@ -187,12 +187,12 @@ void Reassembler::read_payload(State next) {
 
 bool Reassembler::ends_pdu() const {
     if ((flags() & rct::kAalMask) != rct::kAal34) return (header_.pti & 1) != 0;
-    return atm::aal34_is_last(octets_of(payload_).data());
+    return atm::aal34_is_last(base::octets_of(payload_).data());
 }
 
 bool Reassembler::crc_wrong(Word flags_now) const {
     const Word aal = flags_now & rct::kAalMask;
-    if (aal == rct::kAal34) return !atm::aal34_crc_holds(octets_of(payload_).data());
+    if (aal == rct::kAal34) return !atm::aal34_crc_holds(base::octets_of(payload_).data());
     return aal == rct::kAal5 && end_of_pdu_ && rct_[3] != base::kCrc32Residue;
 }
 

@@ -4,6 +4,7 @@
 #include "atm/aal34.h"
 #include "atm/aal5.h"
 #include "base/crc.h"
+#include "base/low_first.h"
 #include "cards/nicstar/segmenter.h"
 
 namespace niclab::nicstar {
@@ -26,10 +27,8 @@ void Segmenter::request_payload() {
 void Segmenter::take_payload(const bus::Burst& burst) {
     if (burst.status != bus::BurstStatus::Done) return give_up_buffer();
     const Word address = scd_[scd::kCacheA + 1];
-    for (unsigned i = 0; i < chunk_; ++i) {
-        const unsigned octet = address % 4 + i;
-        cell_.payload()[filled_ + i] = static_cast<std::uint8_t>(burst.data[octet / 4] >> 8 * (octet % 4));
-    }
+    const auto octets = base::octets_of(burst.data);
+    std::copy_n(octets.begin() + address % 4, chunk_, cell_.payload() + filled_);
     filled_ += chunk_;
     set(scd::kCacheA, scd_[scd::kCacheA] - chunk_);
     set(scd::kCacheA + 1, address + chunk_);
