@@ -50,6 +50,8 @@ public:
     /// Uses the pins again with that load; to be called at a time without an edge on either side.
     void enter_signal_level(const Load& load);
     std::uint8_t corrupt(std::uint8_t octet, core::Femtoseconds at) { return impairments_.apply(octet, at); }
+    /// Whether all octets are delivered without errors, unless one is placed.
+    bool is_clean() const { return impairments_.none(); }
     /// Number of coming octets that are delivered without errors, the end of that time, and a
     /// function that lets them pass.
     std::uint64_t clean_octets() const { return impairments_.clean_octets(); }

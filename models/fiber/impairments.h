@@ -51,6 +51,8 @@ public:
         }
         return octet;
     }
+    /// No octet gets an error, unless one is placed. The distances then have no meaning.
+    bool none() const { return none_ && placed_.empty(); }
     /// Number of coming octets that remain without errors, and the end of that time.
     std::uint64_t clean_octets() const {
         if (!placed_.empty() || burst_left_ > 0 || to_burst_ < 0) return 0;
@@ -119,6 +121,7 @@ private:
     ImpairmentsConfig config_;
     base::RandomStream random_;
     double burst_chance_;
+    bool none_ = config_.bit_error_rate <= 0 && burst_chance_ <= 0 && config_.light_off_for_fs == 0;
     std::int64_t to_error_ = 0, to_burst_ = 0;  ///< In bits and in octets.
     unsigned burst_left_ = 0;
     std::vector<Placed> placed_;

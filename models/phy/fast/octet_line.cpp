@@ -123,6 +123,10 @@ void OctetLine::launch_run(unsigned n) {
 }
 
 void OctetLine::corrupt_before(std::uint64_t octet) {
+    if (fiber_.is_clean()) {
+        corrupted_ = std::max(corrupted_, octet);
+        return;
+    }
     while (corrupted_ < octet) {
         const std::uint64_t clean = std::min(octet - corrupted_, fiber_.clean_octets());
         const core::Femtoseconds begins = arrives(corrupted_);
