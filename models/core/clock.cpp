@@ -1,7 +1,6 @@
 #include "core/clock.h"
 
 #include <algorithm>
-#include <cassert>
 #include <stdexcept>
 
 #include "core/event.h"
@@ -34,8 +33,7 @@ Clock::~Clock() {
     for (EdgeRequest* w : edge_requests_) w->clock_ = nullptr;
 }
 
-std::uint64_t Clock::cycle() const {
-    const Femtoseconds now = now_fs();
+std::uint64_t Clock::cycle_at(Femtoseconds now) const {
     if (now < segments_.back().from_fs) return cycles_before_segment_;
     go_to(now);
     return known_cycle_;
@@ -49,7 +47,7 @@ void Clock::go_to(Femtoseconds t) const {
     known_edge_ += edges * config_.period_fs, known_cycle_ += edges;
 }
 
-Femtoseconds Clock::edge_after(Femtoseconds t) const {
+Femtoseconds Clock::next_after(Femtoseconds t) const {
     const Femtoseconds from = segments_.back().from_fs;
     if (t < from) return from;
     go_to(t);
@@ -68,15 +66,6 @@ std::size_t Clock::attach(EdgeCall method) {
     awake_.resize(i / kWord + 1);
     awake_[i / kWord] |= bit(i);
     return i;
-}
-
-void Clock::acquire() {
-    if (++holders_ == 1 && !ticking_) arm();
-}
-
-void Clock::release() {
-    assert(holders_ > 0);
-    --holders_;
 }
 
 void Clock::slip(Femtoseconds delay_fs) {
@@ -100,16 +89,10 @@ void Clock::begin_segment(Femtoseconds from_fs) {
     known_edge_ = from_fs, known_cycle_ = cycles_before_segment_ + 1;
 }
 
-Femtoseconds Clock::first_requested() const {
-    Femtoseconds first = kNotDue;
-    for (const EdgeRequest* w : edge_requests_) first = std::min(first, w->edge_);
-    return first;
-}
-
-Femtoseconds Clock::next_edge() const {
-    const Femtoseconds now = now_fs();
-    // If called at an edge, no division is needed, unless the grid was moved at this time.
-    return ticking_ && now >= segments_.back().from_fs ? now + config_.period_fs : edge_after(now);
+Femtoseconds Clock::first_requested() {
+    first_request_ = kNotDue;
+    for (const EdgeRequest* w : edge_requests_) first_request_ = std::min(first_request_, w->edge_);
+    return first_request_;
 }
 
 /// Plans the next edge that is requested.
@@ -129,6 +112,7 @@ void Clock::await(Femtoseconds edge) {
 
 void Clock::EdgeRequest::in(std::uint64_t edges) {
     edge_ = clock_->next_edge() + (edges - 1) * clock_->period_fs();
+    clock_->first_request_ = std::min(clock_->first_request_, edge_);
     if (!clock_->ticking_ && edge_ < clock_->awaited_) clock_->await(edge_);
 }
 
@@ -145,18 +129,23 @@ void Clock::fulfil(EdgeRequest& request) {
     ++holders_;
 }
 
+void Clock::fulfil_requests(Femtoseconds now) {
+    for (EdgeRequest* w : edge_requests_)
+        if (w->edge_ <= now) fulfil(*w);
+    first_requested();
+}
+
 void Clock::tick() {
     ++calls_;
     ticking_ = true;
     const Femtoseconds now = now_fs();
-    for (EdgeRequest* w : edge_requests_)
-        if (w->edge_ <= now) fulfil(*w);
+    if (first_request_ <= now) fulfil_requests(now);
     for (const EdgeCall& o : observers_) o.call(o.module);
     for (std::size_t word = 0; word < awake_.size(); ++word)
         for (std::uint64_t due = awake_[word]; due != 0; due &= due - 1) {
-            const std::size_t i = word * kWord + static_cast<std::size_t>(__builtin_ctzll(due));
-            const Method& m = methods_[i];
-            if (m.since == now || !awake(i)) continue;
+            const Method& m = methods_[word * kWord + static_cast<std::size_t>(__builtin_ctzll(due))];
+            const std::uint64_t first = due & -due;
+            if (m.since == now || (awake_[word] & first) == 0) continue;
             if constexpr (kCheckWriters) called.module = m.method.owner;
             m.method.call(m.method.module);
         }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <systemc>
 #include <vector>
@@ -103,16 +104,26 @@ public:
     };
     Femtoseconds period_fs() const { return config_.period_fs; }
     /// Number of edges up to and including now, delivered or not.
-    std::uint64_t cycle() const;
+    std::uint64_t cycle() const {
+        const Femtoseconds now = now_fs();
+        return is_known(now) ? known_cycle_ : cycle_at(now);
+    }
     /// First edge strictly after `t`, which must not be before the last slip.
-    Femtoseconds edge_after(Femtoseconds t) const;
+    Femtoseconds edge_after(Femtoseconds t) const {
+        return is_known(t) ? known_edge_ + config_.period_fs : next_after(t);
+    }
     /// Whether there is an edge at `t`, which must not be before the last slip.
     bool is_edge(Femtoseconds t) const { return edge_after(t - 1) == t; }
 
     /// Acquires the clock: while at least one holder has acquired it, edges are delivered. The next
     /// one is strictly after now.
-    void acquire();
-    void release();
+    void acquire() {
+        if (++holders_ == 1 && !ticking_) arm();
+    }
+    void release() {
+        assert(holders_ > 0);
+        --holders_;
+    }
     /// Whether there is an edge at the present time at which some methods are still to be called.
     bool at_edge() const { return awaited_ == now_fs(); }
 
@@ -139,9 +150,18 @@ private:
     void fulfil(EdgeRequest& request);
     void arm();
     void await(Femtoseconds edge);
-    Femtoseconds first_requested() const;
-    Femtoseconds next_edge() const;
+    void fulfil_requests(Femtoseconds now);
+    Femtoseconds first_requested();
+    /// If called at an edge, no division is needed, unless the grid was moved at this time.
+    Femtoseconds next_edge() const {
+        const Femtoseconds now = now_fs();
+        return ticking_ && now >= segments_.back().from_fs ? now + config_.period_fs : edge_after(now);
+    }
     void begin_segment(Femtoseconds from_fs);
+    /// Whether the known edge is the last one up to `t`.
+    bool is_known(Femtoseconds t) const { return t - known_edge_ < config_.period_fs; }
+    std::uint64_t cycle_at(Femtoseconds now) const;
+    Femtoseconds next_after(Femtoseconds t) const;
     void go_to(Femtoseconds t) const;
 
     Config config_;
@@ -152,6 +172,7 @@ private:
     std::vector<std::uint64_t> awake_;         ///< One bit per method.
     mutable std::vector<EdgeCall> observers_;  ///< Mutable: an observer does not change the clock.
     std::vector<EdgeRequest*> edge_requests_;
+    Femtoseconds first_request_ = kNotDue;  ///< No open request is for an edge before it.
     std::vector<Segment> segments_;
     std::uint64_t cycles_before_segment_ = 0;
     /// An edge of the present grid and its number. Successive queries are for close times, and a

@@ -67,7 +67,7 @@ Dispatcher::~Dispatcher() {
 std::size_t Dispatcher::add(Call call, void* whom, const sc_core::sc_object* owner) {
     const std::size_t i = entries_.size();
     entries_.push_back({call, whom, owner, kNotDue});
-    plans_.reserve(entries_.size());
+    plans_.resize(entries_.size());
     return i;
 }
 
@@ -126,10 +126,10 @@ bool Dispatcher::apply_effects() {
 /// Calls each entry that is due in this delta cycle.
 void Dispatcher::call_due(Femtoseconds now) {
     const std::uint64_t this_moment = delta_cycle();
-    while (!plans_.empty()) {
-        const Plan next = plans_.back();
+    while (planned_ > 0) {
+        const Plan& next = plans_[planned_ - 1];
         if (next.when > now || next.not_before > this_moment) return;
-        plans_.pop_back();
+        --planned_;
         Entry& e = entries_[next.number];
         e.when = kNotDue;
         if constexpr (kCheckWriters) called = {true, e.owner};
@@ -161,21 +161,22 @@ void Dispatcher::reschedule() {
 
 void Dispatcher::insert(std::size_t i, Femtoseconds when, std::uint64_t not_before) {
     entries_[i].when = when;
-    plans_.emplace_back();
-    auto place = plans_.end() - 1;
     const auto sooner = [&](const Plan& other) {
         if (other.when != when) return other.when < when;
         return other.not_before != not_before ? other.not_before < not_before : other.number < i;
     };
-    for (; place != plans_.begin() && sooner(*(place - 1)); --place) *place = *(place - 1);
+    Plan* const begin = plans_.data();
+    Plan* place = begin + planned_++;
+    for (; place != begin && sooner(place[-1]); --place) *place = place[-1];
     place->when = when, place->not_before = not_before, place->number = i;  // Word by word, as they are read.
 }
 
 void Dispatcher::remove(std::size_t i) {
     entries_[i].when = kNotDue;
-    auto plan = plans_.end() - 1;
+    Plan* const end = plans_.data() + planned_--;
+    Plan* plan = end - 1;
     while (plan->number != i) --plan;
-    plans_.erase(plan);
+    std::copy(plan + 1, end, plan);
 }
 
 }  // namespace niclab::core

@@ -71,12 +71,13 @@ private:
     void reschedule();
     void insert(std::size_t i, Femtoseconds when, std::uint64_t not_before);
     void remove(std::size_t i);
-    Femtoseconds first() const { return plans_.empty() ? kNotDue : plans_.back().when; }
+    Femtoseconds first() const { return planned_ == 0 ? kNotDue : plans_[planned_ - 1].when; }
 
     std::vector<Entry> entries_;
-    /// Plans that are due, the earliest last: an entry that is called is usually planned again
-    /// before most of the others.
+    /// The first `planned_` are the plans, the earliest last: an entry that is called is usually
+    /// planned again before most of the others. There is a place for each entry.
     std::vector<Plan> plans_;
+    std::size_t planned_ = 0;
     std::vector<Effect> effects_;
     sc_core::sc_event due_;
     Femtoseconds awaited_ = kNotDue;  ///< Time at which the kernel calls run() next.
