@@ -18,11 +18,12 @@ namespace niclab::pci {
 template <std::size_t kWords>
 class CacheKey {
 public:
-    /// Appends `value`. Throws std::out_of_range for a value of more bits.
-    void add(std::uint64_t value, unsigned bits) {
-        if (value >> bits != 0) throw std::out_of_range("a number too large for the key of a PCI shape");
+    /// Appends `value`. Throws std::out_of_range for a value of more bits. Always inline: with known
+    /// numbers of bits the compiler computes the places.
+    [[gnu::always_inline]] void add(std::uint64_t value, unsigned bits) {
         if (used_ + bits > 64) ++word_, used_ = 0;
-        words_.at(word_) |= value << used_;
+        if (value >> bits != 0 || word_ >= kWords) refuse();
+        words_[word_] |= value << used_;
         used_ += bits;
     }
     bool operator==(const CacheKey& o) const { return words_ == o.words_; }
@@ -40,6 +41,9 @@ public:
     };
 
 private:
+    [[gnu::cold, noreturn]] static void refuse() {
+        throw std::out_of_range("a number too large for the key of a PCI shape");
+    }
     std::array<std::uint64_t, kWords> words_{};
     std::size_t word_ = 0;
     unsigned used_ = 0;
