@@ -60,9 +60,9 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
 
 void PciWatch::on_clock() {
     ++calls_;
-    if (records()) {
-        if (records()->is_idle_repeated() || records()->is_wait_repeated() || take_idle()) return;
-        take_wait();
+    if (const pci::TransactionBus* bus = records()) {
+        if (bus->is_idle_repeated() || bus->is_wait_repeated() || take_idle(*bus)) return;
+        take_wait(*bus);
     }
     if (passed_.timing) {
         if (goes_on()) {

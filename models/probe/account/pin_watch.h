@@ -73,8 +73,15 @@ private:
     const ReplayEffect& seen(const pci::TransactionTiming& timing);
     template <class Samples>
     void record(ReplayEffect& seen, std::uint64_t n, const Samples& samples);
-    bool take_idle();
-    void take_wait();
+    bool take_idle(const pci::TransactionBus& bus) {
+        if (sampled) two_level_->disable_idle_repetition();
+        return bus.repeated_idle().number != repeated_idle_ && take_new_idle(bus.repeated_idle());
+    }
+    void take_wait(const pci::TransactionBus& bus) {
+        if (bus.repeated_wait().number != repeated_wait_) take_new_wait(bus.repeated_wait());
+    }
+    bool take_new_idle(const pci::TransactionBus::RepeatedIdle& repeated);
+    void take_new_wait(const pci::TransactionBus::RepeatedWait& repeated);
     void judge_idle(const pci::TransactionBus::RepeatedIdle& repeated);
     check::PciSample idle_sample(const pci::TransactionBus::RepeatedIdle& repeated, std::uint64_t n);
     const IdleReplayEffect& seen(const pci::TransactionBus::RepeatedIdle& repeated);

@@ -5,10 +5,7 @@ namespace niclab::probe {
 
 /// Processes the idle interval that ended since the last call, if there is one. Returns true if the
 /// clock of the present edge belongs to it.
-bool PciWatch::take_idle() {
-    if (sampled) two_level_->disable_idle_repetition();
-    const pci::TransactionBus::RepeatedIdle& repeated = records()->repeated_idle();
-    if (repeated.number == repeated_idle_) return false;
+bool PciWatch::take_new_idle(const pci::TransactionBus::RepeatedIdle& repeated) {
     repeated_idle_ = repeated.number;
     if (repeated.samples == 0) return false;
     judge_idle(repeated);

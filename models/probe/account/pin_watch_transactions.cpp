@@ -54,9 +54,7 @@ void PciWatch::synchronize() {
 }
 
 /// The wait clocks that the bus has repeated since the last call.
-void PciWatch::take_wait() {
-    const pci::TransactionBus::RepeatedWait& repeated = records()->repeated_wait();
-    if (repeated.number == repeated_wait_) return;
+void PciWatch::take_new_wait(const pci::TransactionBus::RepeatedWait& repeated) {
     repeated_wait_ = repeated.number;
     if (repeated.clocks == 0) return;
     check::PciSample s = account_.last();
@@ -71,10 +69,10 @@ void PciWatch::take_wait() {
 
 /// In the middle of a recorded timing the other clocks are then checked one by one.
 void PciWatch::synchronize_to_now() {
-    if (records()) {
+    if (const pci::TransactionBus* bus = records()) {
         two_level_->finish_idle();
-        take_idle();
-        take_wait();
+        take_idle(*bus);
+        take_wait(*bus);
     }
     if (passed_.timing && records()->transaction() == passed_.timing) {
         two_level_->show_each_clock();
