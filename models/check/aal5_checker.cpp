@@ -12,10 +12,12 @@ constexpr unsigned kHeader = 5, kPayload = 48;
 
 Aal5Checker::Aal5Checker(std::string where, Report& report, const Aal5Limits& limits)
     : where_(std::move(where)), report_(report), limits_(limits) {
-    for (std::uint32_t i = 0; i < crc_.size(); ++i) {
+    for (std::uint32_t i = 0; i < 256; ++i) {
         std::uint32_t r = i << 24;
-        for (int b = 0; b < 8; ++b) r = r >> 31 ? r << 1 ^ limits.generator : r << 1;
-        crc_[i] = r;
+        for (auto& table : crc_) {
+            for (int b = 0; b < 8; ++b) r = r >> 31 ? r << 1 ^ limits.generator : r << 1;
+            table[i] = r;
+        }
     }
 }
 
@@ -27,7 +29,12 @@ void Aal5Checker::cell(const std::uint8_t* o, core::Femtoseconds at) {
     if (connection == 0 || pti >= 4 || excluded_.count(connection) != 0) return;
     Pdu& pdu = open_[connection];
     const std::uint8_t* payload = o + kHeader;
-    for (unsigned i = 0; i < kPayload; ++i) pdu.crc = pdu.crc << 8 ^ crc_[(pdu.crc >> 24 ^ payload[i]) & 0xFF];
+    for (unsigned i = 0; i < kPayload; i += 4) {
+        const std::uint8_t* p = payload + i;
+        const std::uint32_t sum = pdu.crc ^ (std::uint32_t{p[0]} << 24 | std::uint32_t{p[1]} << 16 |
+                                             std::uint32_t{p[2]} << 8 | std::uint32_t{p[3]});
+        pdu.crc = crc_[3][sum >> 24] ^ crc_[2][sum >> 16 & 0xFF] ^ crc_[1][sum >> 8 & 0xFF] ^ crc_[0][sum & 0xFF];
+    }
     ++pdu.cells;
     if ((pti & 1u) == 0) return;
     end(pdu, payload + kPayload - 8, connection, at);

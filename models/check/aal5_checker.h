@@ -35,7 +35,7 @@ private:
     std::string where_;
     Report& report_;
     Aal5Limits limits_;
-    std::array<std::uint32_t, 256> crc_{};  ///< Of one octet.
+    std::array<std::array<std::uint32_t, 256>, 4> crc_{};  ///< Of one octet with 0 to 3 others after it.
     std::unordered_map<std::uint32_t, Pdu> open_;
     std::unordered_set<std::uint32_t> excluded_;
     std::uint64_t pdus_ = 0;

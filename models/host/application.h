@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "core/clock.h"
@@ -48,13 +49,10 @@ public:
     std::size_t count() const { return digests_.size(); }
 
 private:
-    /// FNV-1a.
-    static std::uint64_t digest(const Sdu& sdu) {
-        std::uint64_t hash = 0xcbf29ce484222325u ^ sdu.size();
-        for (const std::uint8_t octet : sdu) hash = (hash ^ octet) * 0x100000001b3u;
-        return hash;
+    static std::size_t digest(const Sdu& sdu) {
+        return std::hash<std::string_view>()({reinterpret_cast<const char*>(sdu.data()), sdu.size()});
     }
-    std::deque<std::uint64_t> digests_;
+    std::deque<std::size_t> digests_;
 };
 
 class Application : public sc_core::sc_module, public core::StatsSource {

@@ -1,5 +1,6 @@
 #include "host/packet.h"
 
+#include <array>
 #include <stdexcept>
 
 #include "base/internet_checksum.h"
@@ -28,11 +29,20 @@ std::size_t transport_octets(const PacketFormat& format) { return format.protoco
 /// Payload that reveals any misplaced octet: a multiplicative sequence that restarts for each
 /// packet.
 void fill_payload(Octets& o, std::size_t from, std::uint32_t number) {
-    std::uint32_t x = number * 2654435761u + 12345u;
-    for (std::size_t i = from; i < o.size(); ++i) {
-        x = x * 1664525u + 1013904223u;
-        o[i] = static_cast<std::uint8_t>(x >> 24);
-    }
+    constexpr std::uint32_t kFactor = 1664525, kTerm = 1013904223;
+    // Four steps at a time, of which none depends on another.
+    constexpr std::uint32_t kFactor4 = kFactor * kFactor * kFactor * kFactor;
+    constexpr std::uint32_t kTerm4 = ((kTerm * kFactor + kTerm) * kFactor + kTerm) * kFactor + kTerm;
+    std::array<std::uint32_t, 4> x{number * 2654435761u + 12345u};
+    x[0] = x[0] * kFactor + kTerm;
+    for (std::size_t k = 1; k < x.size(); ++k) x[k] = x[k - 1] * kFactor + kTerm;
+    std::size_t i = from;
+    for (; i + x.size() <= o.size(); i += x.size())
+        for (std::size_t k = 0; k < x.size(); ++k) {
+            o[i + k] = static_cast<std::uint8_t>(x[k] >> 24);
+            x[k] = x[k] * kFactor4 + kTerm4;
+        }
+    for (std::size_t k = 0; i < o.size(); ++i, ++k) o[i] = static_cast<std::uint8_t>(x[k] >> 24);
 }
 
 Octets ip_packet(const PacketFormat& format, std::size_t payload_octets, std::uint32_t number) {

@@ -1,6 +1,7 @@
 #include "probe/track/pdu_tracker.h"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "atm/aal5.h"
@@ -10,9 +11,9 @@ namespace niclab::probe {
 namespace {
 
 bool same(const atm::Cell& a, const atm::Cell& b) {
-    for (unsigned i = 0; i < atm::kCellOctets; ++i)
-        if (i != 4 && a.octets[i] != b.octets[i]) return false;
-    return true;
+    constexpr std::size_t kHec = 4;  // The PHY replaces it.
+    return std::memcmp(a.octets.data(), b.octets.data(), kHec) == 0 &&
+           std::memcmp(a.payload(), b.payload(), atm::kPayloadOctets) == 0;
 }
 
 /// Events before it in the chain that happened were not later, those after it not earlier.
