@@ -45,7 +45,15 @@ struct SpanRow {
     const std::string& direction;
     const PduChain& chain;
     const card::Span& span;
+    const std::string& words;
 };
+
+/// Largest size of a row without the names in it.
+constexpr std::size_t kMostOctets = 8 * core::kMostDigits;
+std::size_t most_octets(const SpanRow& r) {
+    const std::string_view id = r.span.cause->id, place = r.span.cause->place;
+    return kMostOctets + r.direction.size() + id.size() + place.size() + r.words.size();
+}
 
 /// Of attribution.csv.
 const auto& fields() {
@@ -53,29 +61,27 @@ const auto& fields() {
     using core::RowField;
     using Row = SpanRow;
     static const std::tuple all{
-        RowField{kRun, [](std::string& t, const Row& r) { core::add_number(t, r.chain.run); }},
+        RowField{kRun, [](char* at, const Row& r) { return core::put_number(at, r.chain.run); }},
         RowField{Column{"pdu", "", "Number of the packet, as in pdus.csv."},
-                 [](std::string& t, const Row& r) { core::add_number(t, r.chain.pdu); }},
+                 [](char* at, const Row& r) { return core::put_number(at, r.chain.pdu); }},
         RowField{Column{"direction", "", "Direction, as in pdus.csv."},
-                 [](std::string& t, const Row& r) { t += r.direction; }},
+                 [](char* at, const Row& r) { return core::put(at, r.direction); }},
         RowField{Column{"id", "", "Identifier of the cause, for programs; it does not change."},
-                 [](std::string& t, const Row& r) { t += r.span.cause->id; }},
+                 [](char* at, const Row& r) { return core::put(at, r.span.cause->id); }},
         RowField{Column{"resource", "", "Resource that processes the packet, or for which it waits."},
-                 [](std::string& t, const Row& r) { t += r.span.cause->place; }},
+                 [](char* at, const Row& r) { return core::put(at, r.span.cause->place); }},
         RowField{Column{"state", "", "State of the packet: working or waiting."},
-                 [](std::string& t, const Row& r) { t += state(*r.span.cause); }},
+                 [](char* at, const Row& r) { return core::put(at, state(*r.span.cause)); }},
         RowField{Column{"cause", "", "Cause in words, with the holder of the resource if known."},
-                 [](std::string& t, const Row& r) { t.append("\"").append(r.span.words()).append("\""); }},
+                 [](char* at, const Row& r) { return core::put(core::put(core::put(at, "\""), r.words), "\""); }},
         RowField{Column{"amount", "", "Amount that the cause counts, such as cells ahead. Empty: not counted."},
-                 [](std::string& t, const Row& r) {
-                     if (r.span.amount) core::add_number(t, r.span.amount);
-                 }},
+                 [](char* at, const Row& r) { return r.span.amount ? core::put_number(at, r.span.amount) : at; }},
         RowField{Column{"begin_ns", "ns", "Start of the span, since the start of the run."},
-                 [](std::string& t, const Row& r) { core::add_nanoseconds(t, r.span.begin - r.chain.run_start); }},
+                 [](char* at, const Row& r) { return core::put_nanoseconds(at, r.span.begin - r.chain.run_start); }},
         RowField{Column{"end_ns", "ns", "End of the span; the next one begins at this time."},
-                 [](std::string& t, const Row& r) { core::add_nanoseconds(t, r.span.end - r.chain.run_start); }},
+                 [](char* at, const Row& r) { return core::put_nanoseconds(at, r.span.end - r.chain.run_start); }},
         RowField{Column{"duration_fs", "fs", "Exact duration: the spans of a packet sum to its time."},
-                 [](std::string& t, const Row& r) { core::add_number(t, r.span.duration()); }},
+                 [](char* at, const Row& r) { return core::put_number(at, r.span.duration()); }},
     };
     return all;
 }
@@ -144,15 +150,21 @@ core::Columns attribution_columns() { return core::columns_of(fields()); }
 
 void write_attribution(const std::string& folder, const AttributionReport& report) {
     core::StreamedFile file("output", folder + "/attribution.csv");
-    std::ostream& out = file.out();
-    out << core::header(attribution_columns());
-    std::string rows;  // of a packet
+    file.out() << core::header(attribution_columns());
+    std::vector<char> rows(core::StreamedFile::kWorthWriting);
+    char* end = rows.data();
+    const auto write = [&] { file.out().write(rows.data(), end - rows.data()), end = rows.data(); };
     for (const auto& [direction, chains] : report.directions)
-        for (const PduChain& chain : chains.first()) {
-            rows.clear();
-            for (const card::Span& s : chain.spans) core::add_line(rows, SpanRow{direction, chain, s}, fields());
-            out << rows;
-        }
+        for (const PduChain& chain : chains.first())
+            for (const card::Span& s : chain.spans) {
+                const std::string words = s.words();
+                const SpanRow row{direction, chain, s, words};
+                const std::size_t most = most_octets(row);
+                if (most > static_cast<std::size_t>(rows.data() + rows.size() - end)) write();
+                if (most > rows.size()) rows.resize(most), end = rows.data();
+                end = core::put_line(end, row, fields());
+            }
+    write();
     file.finish();
 }
 
