@@ -118,6 +118,12 @@ ordered_json host_of_list(const Parameters& parameters) {
     return host;
 }
 
+ordered_json segments(const Parameters& parameters) {
+    ordered_json segment = table_of(parameters, "segment.NAME.");
+    segment["properties"]["stations"] = list_of(table_of(parameters, "segment.NAME.stations.NAME."), {"host"});
+    return list_of(segment, {"stations"});
+}
+
 ordered_json cycle() {
     const Parameters all = lab::known_parameters();
     ordered_json schema = object();
@@ -149,6 +155,7 @@ ordered_json coarse() {
     keys["host"] = list_of(host, {"name"});
     keys["switch"] = list_of(table_of(all, "switch.NAME."), {"name"});
     keys["link"] = list_of(link(table_of(all, "link.NAME.")), {"ends"});
+    keys["segment"] = segments(all);
     keys["vc"] = list_of(table_of(all, "vc.NAME."), {"path"});
     keys["flow"] = list_of(table_of(all, "flow.NAME."), {"from", "to"});
     keys["run"]["required"] = {"level"};
@@ -166,9 +173,7 @@ ordered_json segment() {
     keys["defaults"] = object();
     keys["defaults"]["properties"] = {{"host", host}, {"flow", flow}};
     keys["host"] = list_of(host, {"name"});
-    ordered_json cable = table_of(all, "segment.NAME.");
-    cable["properties"]["stations"] = list_of(table_of(all, "segment.NAME.stations.NAME."), {"host"});
-    keys["segment"] = list_of(cable, {"stations"});
+    keys["segment"] = segments(all);
     keys["flow"] = list_of(flow, {"from", "to"});
     keys["run"]["required"] = {"level"};
     schema["required"] = {"run", "host", "segment", "flow"};

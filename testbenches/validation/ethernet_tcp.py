@@ -106,6 +106,90 @@ def six_hosts_share_a_hub():
         assert len(ports) == 6 and sum(int(p["collisions"]) for p in ports) > 0, ports
 
 
+COAX = {f"flow__flow{k}__octets": 50_000 for k in range(2)}
+
+
+def run_text(text, *more, expect=0, **keys):
+    """(results, its CSV files as text), or the error, of an experiment with this text."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "made.toml"
+        file.write_text(text)
+        if not expect:
+            return run(file.with_suffix(""), *more, **keys)
+        return niclab("run", file, *more, *settings(**keys), expect=expect).stderr
+
+
+def three_stations_share_a_coax():
+    for more in ({}, {"network__arp": "exchange"}, {"segment__thinnet__kind": "repeater"}):
+        results, files = run("coax_ttcp", **COAX, **more)
+        balances(results)
+        packets = results["network"]["packets"][0]
+        assert packets["copies"] == packets["sent"] - sum(packets["dropped"].values()), packets  # two stations receive each frame
+        assert packets["filtered"] > 0 and set(packets["dropped"]) <= {"excessive_collisions", "late_collision"}, packets
+        ports = list(csv.DictReader(files["ports.csv"].splitlines()))
+        assert [p["port"] for p in ports] == ["a", "b", "c"] and {p["peer"] for p in ports} == {"thinnet"}, ports
+        assert sum(int(p["collisions"]) for p in ports) > 0 and results["checks"]["csma"]["violations_seen"] == 0, ports
+        assert all(use["who"] == "thinnet" for flow in results["network"]["flows"] for use in flow["uses"] if use["of"] == "line")
+    with tempfile.TemporaryDirectory() as folder:  # own MACs have waveforms, and observing changes nothing
+        wave = pathlib.Path(folder) / "w.vcd"
+        observed, plain = run("coax_ttcp", "--vcd", wave, "--vcd-from", "20000", "--vcd-to", "21000", **COAX), run("coax_ttcp", **COAX)
+        assert observed[1] == plain[1] and observed[0]["network"] == plain[0]["network"], "changed by a waveform"
+        assert "$scope module mac $end" in wave.read_text()
+
+
+def frames_cross_a_coax_at_its_speed():
+    """An echo takes the cable twice; a bit of 100 ns is the step of the clocks of both stations."""
+    pings = (EXPERIMENTS / "coax_ttcp.toml").read_text().split("[[flow]]")[0] + '[[flow]]\nkind = "ping"\nfrom = "a"\nto = "b"\ntransactions = 20\ninterval = "5 ms"\n'
+    times = [run_text(pings, segment__thinnet__stations__station1__at=at)[0]["network"]["flows"][0]["rtt_p50_us"] for at in ("3 m", "1003 m")]
+    assert abs(times[1] - times[0] - 2 * 1000 * 5.14e-3) < 0.5, times
+
+
+def a_repeater_of_a_segment_is_a_hub():
+    """The same cables, (700 ns - 100 ns) / 5 ns/m, and the same names: the same bytes."""
+    hub = (EXPERIMENTS / "hub.toml").read_text().replace('"]\n[[link]]', '"]\ndelay = "700 ns"\n[[link]]').replace('"hub:6"]', '"hub:6"]\ndelay = "700 ns"')
+    before, rest = hub.split("[[switch]]")
+    stations = "".join(f'  {{ host = "{host}", at = "120 m" }},\n' for host in "abcdef")
+    segment = f'{before}[[segment]]\nname = "hub"\nkind = "repeater"\nns_per_m = 5\nstations = [\n{stations}]\n[[flow]]' + rest.split("[[flow]]", 1)[1]
+    (_, one), (_, other) = (run_text(text, **{f"flow__flow{k}__octets": 20_000 for k in range(3)}) for text in (hub, segment))
+    assert one["flows.csv"] == other["flows.csv"] and one["tcp.csv"] == other["tcp.csv"]
+    assert [row.split(",")[3:] for row in one["ports.csv"].splitlines()] == [row.split(",")[3:] for row in other["ports.csv"].splitlines()]
+
+
+def a_switch_connects_two_cables():
+    text = (EXPERIMENTS / "coax_ttcp.toml").read_text()
+    text = text.replace('{ host = "c", at = "2.5 m" }', '{ host = "s:1", at = "2.5 m" }')
+    text = text.replace("[[flow]]", '''[[segment]]
+name = "other"
+stations = [{ host = "s:2", at = "0 m" }, { host = "c", at = "50 m" }]
+[[switch]]
+name = "s"
+kind = "ethernet"
+[[flow]]''', 1)
+    results, files = run_text(text, **COAX)
+    balances(results)
+    assert {p["port"]: p["peer"] for p in csv.DictReader(files["ports.csv"].splitlines())} == {
+        "a": "thinnet", "b": "thinnet", "s:1": "thinnet", "s:2": "other", "c": "other"}
+
+
+def wrong_segments_are_refused():
+    station = "segment__thinnet__stations__station1"
+    text = (EXPERIMENTS / "coax_ttcp.toml").read_text()
+    link = '[[link]]\nends = ["a", "b"]\n[[segment]]'
+    for changed, keys, words in (
+            (text, {f"{station}__host": '"x"'}, "unknown host or switch 'x' (did you mean \"a\"?); expected one of a, b, c"),
+            (text, {f"{station}__host": '"a"'}, "a second station of this host; expected one station per host"),
+            (text, {"host__b__cycle__nic__etherlink__duplex": '"full"'}, "the card of b is for 10 Mb/s and full duplex; expected 10 Mb/s and half duplex"),
+            (text, {"host__b__card": "82540em"}, "the card of b is for 1000 Mb/s"),
+            (text, {"host__c__card": "pca200e_like"}, "'c' is ATM; expected a host with a card for Ethernet"),
+            (text.replace('{ host = "c", at = "2.5 m" },', ""), {}, "no path from a to c; expected [[link]] or [[segment]] tables"),
+            (text.replace("[[segment]]", link), {}, "'a' has another link; expected one link per card and port"),
+            (text.replace('"thinnet"', '"a"'), {}, "already in use; expected another name"),
+            (text, {f"{station}__at": '"20 km"'}, "expected"), (text, {"segment__thinnet__kind": "ring"}, 'expected one of coax, repeater'),
+            (text, {"segment__thinnet__duplex": "full"}, "unknown")):
+        refused = run_text(changed, expect=2, **keys)
+        assert words in refused and refused.count("\n") == 1, refused
+
+
 def atm_and_ethernet_behind_a_bridge():
     results, _ = run("lane_bridge", "--level", "cycle", host__sun__cycle__card="pca200e_like", host__pc__cycle__card="ne2000", **SHORT)
     balances(results)
@@ -324,7 +408,9 @@ def wrong_lines_are_refused():
 
 
 check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
-           six_hosts_share_a_hub, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause, captures_have_the_frames_of_the_line,
+           six_hosts_share_a_hub, three_stations_share_a_coax, frames_cross_a_coax_at_its_speed, a_repeater_of_a_segment_is_a_hub,
+           a_switch_connects_two_cables, wrong_segments_are_refused, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause,
+           captures_have_the_frames_of_the_line,
            rules_of_buses_and_lines_are_checked, waveforms_show_buses_and_change_nothing, spans_sum_to_the_time_of_each_packet,
            a_timeline_shows_every_packet, a_stage_without_cost_is_simulated_again, events_choose_the_window_of_a_waveform,
            a_logic_analyzer_measures_the_wire, the_same_bytes_twice, wrong_lines_are_refused])

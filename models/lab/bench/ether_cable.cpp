@@ -12,20 +12,13 @@ using SyncScope = core::KernelBridge::SyncScope;
 
 namespace {
 
-constexpr double kNsPerMetre = 5;
-constexpr base::Femtoseconds kTransceivers = 100 * base::kNanosecond;
-
-/// Length of a cable for the delay of a link.
-double metres(base::Femtoseconds delay) { return double(delay - kTransceivers) * 1e-6 / kNsPerMetre; }
-
 medium::TransceiverConfig transceiver_of(double bit_rate, bool full_duplex) {
     return ether_board::transceiver_of({unsigned(bit_rate * 1e-6), full_duplex});
 }
 
-SignalMac::Config mac_of(const EtherCable::Config& cable, const EtherCable::End& end, base::RandomStream& phases,
-                         double at_m) {
+SignalMac::Config mac_of(const EtherCable::Config& cable, const EtherCable::End& end, base::RandomStream& phases) {
     SignalMac::Config c;
-    c.bit_rate = cable.bit_rate, c.at_m = at_m, c.seed = cable.seed;
+    c.bit_rate = cable.bit_rate, c.at_m = cable.hub ? 0 : end.at_m, c.seed = cable.seed;
     c.phase = core::Femtoseconds(phases.uniform(1, std::int64_t(1e15 * c.width() / c.bit_rate)));
     c.rules.full_duplex = end.full_duplex;
     c.transceiver = transceiver_of(cable.bit_rate, end.full_duplex);
@@ -78,18 +71,16 @@ void EtherCable::add_tap(const End& end, bool echo, base::RandomStream& phases) 
     const auto number = unsigned(taps_.size());
     Tap& tap = *taps_.emplace_back(std::make_unique<Tap>(end));
     const std::string name = config_.name + "_" + end.name;
-    const double length = metres(end.delay);
     if (hub_ || cables_.empty())
-        cables_.push_back(
-            std::make_unique<medium::Segment>((name + "_cable").c_str(), medium::SegmentConfig{kNsPerMetre, echo}));
+        cables_.push_back(std::make_unique<medium::Segment>((name + "_cable").c_str(),
+                                                            medium::SegmentConfig{config_.ns_per_m, echo}));
     medium::Segment& cable = *cables_.back();
-    if (hub_) hub_->repeater.attach(cable, length);
-    const double at_m = hub_ || number == 0 ? 0 : length;
+    if (hub_) hub_->repeater.attach(cable, end.at_m);
     if (end.host) {
         ether_board::Station& station = end.host->station();
-        tap.transceiver =
-            std::make_unique<medium::Transceiver>((name + "_transceiver").c_str(), station.txc, station.rxc, cable,
-                                                  at_m, transceiver_of(config_.bit_rate, end.full_duplex));
+        tap.transceiver = std::make_unique<medium::Transceiver>((name + "_transceiver").c_str(), station.txc,
+                                                                station.rxc, cable, hub_ ? 0 : end.at_m,
+                                                                transceiver_of(config_.bit_rate, end.full_duplex));
         tap.transceiver->pins.bind(station.wires);
         station.heard().listen([this, number](core::Femtoseconds, const std::vector<std::uint8_t>& octets) {
             if (!is_good(octets)) return;
@@ -97,8 +88,8 @@ void EtherCable::add_tap(const End& end, bool echo, base::RandomStream& phases) 
             arrive(number, octets);
         });
     } else {
-        tap.own = std::make_unique<SignalMac>((name + "_mac").c_str(), kernel_bridge_, cable,
-                                              mac_of(config_, end, phases, at_m));
+        tap.own =
+            std::make_unique<SignalMac>((name + "_mac").c_str(), kernel_bridge_, cable, mac_of(config_, end, phases));
         tap.own->sent = [this, &tap](const net::Frame& frame) {
             tap.sent.note(0, frame.packet, kernel_bridge_.now()).cause = stack::Drop::LateCollision;
         };

@@ -1,11 +1,11 @@
-/// @file An Ethernet line at signal level between hosts with a TCP: a cable with two ends, or a hub
-/// with a cable per port. Each end is a card at the cycle level, or a MAC for a coarse card or for a
-/// port of a switch.
+/// @file An Ethernet line at signal level between hosts with a TCP: a cable with taps, of which a link
+/// has two, or a hub with a cable per port. Each tap is a card at the cycle level, or a MAC for a
+/// coarse card or for a port of a switch.
 ///
 /// Behaviour: frames are octets here. The record of the sender returns the packet of a frame that
 ///   arrives. Every other station receives each frame.
-/// Timing: a link's delay is that of the cable and of both transceivers, of 50 ns each. A hub adds
-///   its own delay (medium/repeater.h).
+/// Timing: the delay between two stations is that of the cable between them and of both
+///   transceivers, of 50 ns each. A hub adds its own delay (medium/repeater.h).
 /// Checks: a received frame must have the octets that its sender recorded.
 #pragma once
 
@@ -84,18 +84,19 @@ private:
 
 class EtherCable {
 public:
-    /// An end of a link: its card at the cycle level, or nullptr.
+    /// A tap: its card at the cycle level, or nullptr.
     struct End {
         std::string name;
         EtherCycleHost* host = nullptr;
         std::optional<tcp::Address> address;  ///< Of a host; nothing: a port of a switch.
         bool full_duplex = false;
-        base::Femtoseconds delay = 0;  ///< To the other end, or to the hub.
+        double at_m = 0;  ///< Its position on the cable; with a hub the length of its own cable.
     };
     struct Config {
         std::string name;
         double bit_rate = 10e6;
         bool hub = false;
+        double ns_per_m = 5;
         std::uint64_t seed = 1;
     };
     /// `lost` is called with the number of an end towards which a frame was lost on the line.
@@ -114,7 +115,7 @@ public:
     bool is_idle();
     /// Frames that have arrived at some other station, and not at all of them.
     std::size_t under_way() const;
-    /// Further copies of frames for the stations of a hub, and those of them that were for others
+    /// Further copies of frames for more than two stations, and those of them that were for others
     /// and did not arrive.
     std::uint64_t copies() const { return copies_; }
     std::uint64_t filtered() const { return filtered_; }

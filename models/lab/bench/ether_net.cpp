@@ -19,6 +19,15 @@ net::EtherMacConfig mac_config(const TrafficLink& of, unsigned end, base::Random
     return c;
 }
 
+constexpr Femtoseconds kTransceivers = 100 * base::kNanosecond;  ///< Delay of both of a link.
+
+/// Position of a link's end on its cable: that of a station, or from the delay of the link.
+double position(const TrafficLink& link, unsigned end, bool hub, double ns_per_m) {
+    const TrafficEther& line = *link.ether;
+    if (line.delay == 0) return line.at_m;
+    return hub || end == 1 ? double(line.delay - kTransceivers) * 1e-6 / ns_per_m : 0;
+}
+
 /// A bridge needs no other parameters: it passes frames on as they come, and its queue is the
 /// switch's.
 coarse::CardConfig bridge_card() {
@@ -43,7 +52,7 @@ EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::u
       atm_cards_(traffic.switches.size()) {
     for (const TrafficSwitch& s : traffic.switches) {
         switches_.emplace_back();
-        if (s.kind == TrafficSwitch::Kind::Atm || s.kind == TrafficSwitch::Kind::Hub) continue;
+        if (s.kind == TrafficSwitch::Kind::Atm || s.is_shared()) continue;
         switches_.back() = std::make_unique<net::EtherSwitch>(event_queue, s.name, s.ports, s.ether);
         switches_.back()->lost = [this, &s](const stack::Loss& loss) { lost_(s.name, loss); };
     }
@@ -52,24 +61,28 @@ EtherNet::EtherNet(base::EventQueue& event_queue, const Traffic& traffic, std::u
     if (kernel_bridge) lay_cables(seed, *kernel_bridge, hosts);
 }
 
-/// One for each hub, and one for each other link at signal level.
+/// One for each shared medium, and one for each other link at signal level.
 void EtherNet::lay_cables(std::uint64_t seed, core::KernelBridge& kernel_bridge,
                           const std::vector<EtherCycleHost*>& hosts) {
-    std::vector<std::vector<std::pair<std::size_t, unsigned>>> of_hub(switches_.size());
+    std::vector<std::vector<std::pair<std::size_t, unsigned>>> shared(switches_.size());
     for (std::size_t l = 0; l < traffic_.links.size(); ++l) {
         const TrafficLink& link = traffic_.links[l];
         if (!link.ether || !link.ether->at_signals) continue;
         const auto at = std::find_if(link.ends.begin(), link.ends.end(), [this](const TrafficEnd& end) {
-            return end.is_switch && traffic_.switches[end.node].kind == TrafficSwitch::Kind::Hub;
+            return end.is_switch && traffic_.switches[end.node].is_shared();
         });
         if (at == link.ends.end())
-            lay_cable({link.name, link.ether->bit_rate, false, seed}, {{l, 0}, {l, 1}}, kernel_bridge, hosts);
+            lay_cable({link.name, link.ether->bit_rate, false, TrafficSwitch{}.ns_per_m, seed}, {{l, 0}, {l, 1}},
+                      kernel_bridge, hosts);
         else
-            of_hub[at->node].emplace_back(l, unsigned(link.ends.end() - at) - 1);
+            shared[at->node].emplace_back(l, unsigned(link.ends.end() - at) - 1);
     }
-    for (std::size_t s = 0; s < of_hub.size(); ++s)
-        if (!of_hub[s].empty())
-            lay_cable({traffic_.switches[s].name, 10e6, true, seed}, of_hub[s], kernel_bridge, hosts);
+    for (std::size_t s = 0; s < shared.size(); ++s) {
+        const TrafficSwitch& medium = traffic_.switches[s];
+        if (!shared[s].empty())
+            lay_cable({medium.name, 10e6, medium.kind == TrafficSwitch::Kind::Hub, medium.ns_per_m, seed}, shared[s],
+                      kernel_bridge, hosts);
+    }
 }
 
 void EtherNet::lay_cable(const EtherCable::Config& config, const std::vector<std::pair<std::size_t, unsigned>>& ends,
@@ -78,7 +91,8 @@ void EtherNet::lay_cable(const EtherCable::Config& config, const std::vector<std
     for (const auto& [l, k] : ends) {
         const TrafficEnd& end = traffic_.links[l].ends[k];
         EtherCable::End tap{table_of_end("", end.name), nullptr, std::nullopt, false, 0};
-        tap.full_duplex = traffic_.links[l].ether->full_duplex[k], tap.delay = traffic_.links[l].ether->delay;
+        tap.full_duplex = traffic_.links[l].ether->full_duplex[k];
+        tap.at_m = position(traffic_.links[l], k, config.hub, config.ns_per_m);
         if (!end.is_switch) tap.host = hosts[end.node], tap.address = traffic_.hosts[end.node].stack.address;
         places_[l][k] = Place{cables_.size(), unsigned(taps.size())};
         taps.push_back(tap);

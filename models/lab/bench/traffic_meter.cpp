@@ -36,6 +36,14 @@ void add_lines(std::vector<Use>& uses, const Traffic& traffic, const TrafficBenc
         }
 }
 
+/// The name of a segment for all its stations.
+std::string shared_line(const Traffic& traffic, const TrafficLink& link, const TrafficEnd& begins,
+                        const TrafficEnd& ends) {
+    const TrafficEnd& medium = link.ends[1];
+    if (medium.is_switch && traffic.switches[medium.node].is_segment) return medium.name;
+    return begins.name + " and " + ends.name + " share";
+}
+
 /// For half duplex the medium, which both ends share; for full duplex each direction.
 void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficBench& bench, const TrafficFlow& flow) {
     if (flow.from == flow.to) return;
@@ -51,7 +59,7 @@ void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficB
             uses.back().leaves = leaves;
         };
         if (!link.ether->full_duplex[0] && !link.ether->full_duplex[1]) {
-            const std::string both = begins.name + " and " + ends.name + " share";
+            const std::string both = shared_line(traffic, link, begins, ends);
             add(both, (there ? there : back)->stats.occupied);
             for (const auto& [mac, end, acks] : {std::tuple{&there, &begins, false}, std::tuple{&back, &ends, true}}) {
                 if (!*mac) continue;  // A hub.

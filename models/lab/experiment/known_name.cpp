@@ -29,13 +29,13 @@ std::size_t index_of_name(const core::ConfigTable& t, const std::string& key, co
     return std::size_t(found - known.begin());
 }
 
-unsigned port_of(const core::ConfigTable& link, const std::string& text, unsigned ports) {
+unsigned port_of(const core::ConfigTable& table, const std::string& key, const std::string& text, unsigned ports) {
     const std::size_t colon = text.find(':');
     const std::string port = colon == std::string::npos ? "" : text.substr(colon + 1);
     const bool number = !port.empty() && port.size() < 6 && port.find_first_not_of("0123456789") == std::string::npos;
     if (!number || std::stoul(port) < 1 || std::stoul(port) > ports)
-        throw link.error("ends", "'" + text + "' is not a port",
-                         fmt::format("\"SWITCH:PORT\" with a port from 1 to {}", ports));
+        throw table.error(key, "'" + text + "' is not a port",
+                          fmt::format("\"SWITCH:PORT\" with a port from 1 to {}", ports));
     return unsigned(std::stoul(port));
 }
 

@@ -24,8 +24,8 @@ std::vector<std::string> names_of(const std::vector<Item>& items) {
 std::size_t index_of_name(const core::ConfigTable& table, const std::string& key, const std::string& name,
                           const std::string& what, const std::vector<std::string>& known);
 
-/// The port from 1 to `ports` in `text`, "SWITCH:PORT". Throws core::ConfigError.
-unsigned port_of(const core::ConfigTable& link, const std::string& text, unsigned ports);
+/// The port from 1 to `ports` in `text`, "SWITCH:PORT", which is at `key`. Throws core::ConfigError.
+unsigned port_of(const core::ConfigTable& table, const std::string& key, const std::string& text, unsigned ports);
 /// The one of `kinds` with the name at `key`.
 template <class Kind>
 const Kind* read_kind(core::ConfigTable& t, const std::string& key, const std::string& standard,

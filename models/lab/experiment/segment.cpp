@@ -198,26 +198,20 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
     return f;
 }
 
-/// The position of each host. A host has one station, and each station one host. Read last of the
-/// segment's keys, so that a misspelt key is reported first.
-void read_stations(core::ConfigTable& segment, std::vector<SegmentHost>& hosts, const std::vector<std::string>& names) {
-    std::vector<bool> placed(hosts.size());
-    NamedTables stations = segment.list("stations", "station");
-    for (auto& [name, t] : stations) {
-        const std::size_t host = index_of_name(t, "host", t.text("host", "", "Host of this station."), "host", names);
-        if (placed[host]) throw t.error("host", "a second station of this host", "one station per host");
-        placed[host] = true;
-        hosts[host].at_m = t.length_m(
-            "at", 0, 0, 10'000,
-            "Position of the station, from the end of the cable. With a repeater: length of the station's cable.");
-        t.done();
-    }
-    segment.done();
+/// The cable, and the position of each host. A host has one station.
+void read_cable(core::ConfigTable& segment, SegmentExperiment& e, const std::vector<std::string>& names) {
+    const SegmentLine line = read_segment_line(segment, [&names](const core::ConfigTable& t, const std::string& name) {
+        return index_of_name(t, "host", name, "host", names);
+    });
+    e.kind = line.kind, e.ns_per_m = line.ns_per_m;
+    std::vector<bool> placed(names.size());
+    for (const SegmentLine::Station& station : line.stations)
+        placed[station.number] = true, e.hosts[station.number].at_m = station.at_m;
     const auto without = std::find(placed.begin(), placed.end(), false);
-    if (without != placed.end())
-        throw segment.error("stations", "no station of host '" + names[std::size_t(without - placed.begin())] + "'",
-                            "a station per host, such as { host = \"" + names[std::size_t(without - placed.begin())] +
-                                "\", at = \"2.5 m\" }");
+    if (without == placed.end()) return;
+    const std::string& host = names[std::size_t(without - placed.begin())];
+    throw segment.error("stations", "no station of host '" + host + "'",
+                        "a station per host, such as { host = \"" + host + "\", at = \"2.5 m\" }");
 }
 
 void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files) {
@@ -233,13 +227,7 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
         e.hosts.push_back(read_host(table.over(defaults.table("host")), name, files));
         names.push_back(name);
     }
-    core::ConfigTable& segment = segments.front().second;
-    const std::string kind = segment.choice("kind", "coax", {"coax", "repeater"},
-                                            "Topology: a coax cable with taps, or a repeater with one cable per host.");
-    e.kind = kind == "coax" ? SegmentExperiment::Kind::Coax : SegmentExperiment::Kind::Repeater;
-    e.ns_per_m = segment.number("ns_per_m", e.ns_per_m, 3.34, 10,
-                                "Propagation delay of the cables in ns/m: 4.33 for 10BASE5, 5.14 for 10BASE2.");
-    read_stations(segment, e.hosts, names);
+    read_cable(segments.front().second, e, names);
     for (auto& [name, table] : flows) {
         e.flows.push_back(read_flow(table.over(defaults.table("flow")), name, e.hosts, names));
         if (e.flows.back().plan->reads_files()) add_replies(e);

@@ -6,6 +6,7 @@
 #include "ether/rules.h"
 #include "isa/copy.h"
 #include "lab/experiment/experiment.h"
+#include "lab/experiment/segment_keys.h"
 #include "medium/transceiver.h"
 
 namespace niclab::lab {
@@ -74,7 +75,7 @@ struct SegmentFlow {
 };
 
 struct SegmentExperiment {
-    enum class Kind { Coax, Repeater };
+    using Kind = SegmentKind;
     Experiment common;  ///< Name, seed, resolved keys and their origins; no hosts.
     Femtoseconds duration = 0;
     Kind kind = Kind::Coax;

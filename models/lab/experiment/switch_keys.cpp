@@ -33,7 +33,7 @@ std::optional<SwitchEnd> switch_end(const core::ConfigTable& link, const std::st
                                     const std::vector<std::string>& switches) {
     const auto found = std::find(switches.begin(), switches.end(), text.substr(0, text.find(':')));
     if (found == switches.end()) return std::nullopt;
-    return SwitchEnd{std::size_t(found - switches.begin()), port_of(link, text, kMostPorts)};
+    return SwitchEnd{std::size_t(found - switches.begin()), port_of(link, "ends", text, kMostPorts)};
 }
 
 void attach(Experiment& e, const SwitchEnd& to, const CardEnd& end, core::ConfigTable line) {

@@ -50,7 +50,7 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
                       "host", hosts);
     if (f.from != f.to && find_path(traffic, f.from, f.to).empty())
         throw t.error("to", "no path from " + hosts[f.from] + " to " + hosts[f.to],
-                      "[[link]] tables that connect them");
+                      "[[link]] or [[segment]] tables that connect them");
     if (f.from != f.to) check_way(t, traffic, f.from, f.to);
     f.start =
         base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
@@ -130,7 +130,8 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     const std::string arp_server = read_network(network, lane, traffic);
     network.done();
     NamedTables hosts = root.list("host"), switches = root.list("switch"), links = root.list("link", "link"),
-                vcs = root.list("vc", "vc"), flows = root.list("flow", "flow");
+                segments = root.list("segment", "segment"), vcs = root.list("vc", "vc"),
+                flows = root.list("flow", "flow");
     if (hosts.empty()) throw root.error("host", "missing", "tables [[host]]");
     if (flows.empty()) throw root.error("flow", "missing", "tables [[flow]]");
     for (auto& [name, table] : hosts)
@@ -140,6 +141,7 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     read_signals(root, traffic);
     for (auto& [name, table] : switches) traffic.switches.push_back(read_traffic_switch(table, name));
     for (auto& [name, table] : links) traffic.links.push_back(read_traffic_link(table, name, traffic));
+    for (auto& [name, table] : segments) read_traffic_segment(table, name, traffic);
     refuse_loops_and_clip(root, traffic, lane);
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
     for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
@@ -211,8 +213,8 @@ bool Traffic::has_cycle_hosts() const {
 }
 
 bool Traffic::has_signals() const {
-    return has_cycle_hosts() || std::any_of(switches.begin(), switches.end(),
-                                            [](const TrafficSwitch& s) { return s.kind == TrafficSwitch::Kind::Hub; });
+    return has_cycle_hosts() ||
+           std::any_of(switches.begin(), switches.end(), [](const TrafficSwitch& s) { return s.is_shared(); });
 }
 
 bool Traffic::has_frame_paths() const {
@@ -231,7 +233,7 @@ Traffic read_traffic(const std::string& path, const Overrides& overrides, InputF
     Traffic traffic;
     traffic.common.name = std::filesystem::path(path).stem().string();
     const std::string level = read_run(root.table("run"), traffic);
-    read_tables(root, {"analyzer", "host", "switch", "link", "vc", "flow"},
+    read_tables(root, {"analyzer", "host", "switch", "link", "segment", "vc", "flow"},
                 [&] { read_lists(root, level, traffic, files); });
     traffic.common.config = root.take_resolved();
     traffic.common.parameters = root.take_parameters();

@@ -34,12 +34,16 @@ struct TrafficHost {
 };
 
 struct TrafficSwitch {
-    enum class Kind { Atm, Ethernet, LaneBridge, Hub };
+    enum class Kind { Atm, Ethernet, LaneBridge, Hub, Coax };
     std::string name;
     Kind kind = Kind::Atm;
     unsigned ports = 2;
+    bool is_segment = false;       ///< It is a `[[segment]]`: a coax, or a hub with a cable of ns_per_m per station.
+    double ns_per_m = 5;           ///< Of the cables of a hub, or of the coax.
     net::QueueConfig queue;        ///< Of an ATM switch.
     net::EtherSwitchConfig ether;  ///< Of the other kinds.
+    /// A medium without MACs of its own, which all its stations share.
+    bool is_shared() const { return kind == Kind::Hub || kind == Kind::Coax; }
     /// Only the first port of a bridge is for cells.
     bool is_ethernet(unsigned port) const { return kind != Kind::Atm && (kind != Kind::LaneBridge || port > 0); }
 };
@@ -49,7 +53,7 @@ struct TrafficEnd {
     bool is_switch = false;
     std::size_t node = 0;  ///< Of the hosts, or of the switches.
     unsigned port = 0;
-    std::string name;  ///< "a", "asx200:1"
+    std::string name;  ///< "a", "asx200:1", or the name of a segment
     bool operator==(const TrafficEnd& o) const { return is_switch == o.is_switch && node == o.node && port == o.port; }
 };
 
@@ -57,8 +61,9 @@ struct TrafficEnd {
 struct TrafficEther {
     double bit_rate = 10e6;
     std::array<bool, 2> full_duplex{};  ///< Of the MAC at each end.
-    Femtoseconds delay = 0;
-    bool at_signals = false;  ///< A card at the cycle level or a hub is at one of its ends.
+    Femtoseconds delay = 0;             ///< Not of a segment.
+    double at_m = 0;          ///< Of a station on a coax: its position; of one at a repeater: the length of its cable.
+    bool at_signals = false;  ///< A card at the cycle level or a shared medium is at one of its ends.
 };
 
 struct TrafficLink {
@@ -111,7 +116,7 @@ struct Traffic {
     std::vector<TrafficVc> vcs;
     std::vector<TrafficFlow> flows;
     bool has_cycle_hosts() const;
-    /// Some part of it is at the cycle level: a host, or a line of a hub.
+    /// Some part of it is at the cycle level: a host, or a line that more than two stations share.
     bool has_signals() const;
     /// Packets may pass from one Ethernet card at the cycle level to another.
     bool has_frame_paths() const;

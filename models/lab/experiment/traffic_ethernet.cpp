@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
+#include "lab/experiment/segment_keys.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -114,7 +116,7 @@ EtherLinkEnds ethernet_ends_of(const core::ConfigTable& t, const Traffic& traffi
     for (const unsigned k : {0u, 1u}) {
         const TrafficEnd& end = link.ends[k];
         if (end.is_switch) {
-            hubs += traffic.switches[end.node].kind == TrafficSwitch::Kind::Hub;
+            hubs += traffic.switches[end.node].is_shared();
         } else if (const auto& cycle = traffic.hosts[end.node].cycle) {
             of.cards[k] = of.kind = cycle->ether()->line_kind();
             if (of.kind->mbps > 100)
@@ -168,6 +170,58 @@ bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLin
     return true;
 }
 
+namespace {
+
+/// The end of a segment's station: for Ethernet, at 10 Mb/s and half duplex, and not another shared
+/// medium.
+void check_station(const core::ConfigTable& t, const Traffic& traffic, const TrafficEnd& end) {
+    refuse_second_link(t, "host", end, traffic);
+    if (!ends_on_ethernet(traffic, end))
+        throw t.error("host", "'" + end.name + "' is ATM", "a host with a card for Ethernet");
+    if (end.is_switch) {
+        if (traffic.switches[end.node].is_shared())
+            throw t.error("host", "a port of a hub", "a host, or a port of an Ethernet switch");
+    } else if (const auto& cycle = traffic.hosts[end.node].cycle) {
+        const ether_board::LineKind kind = cycle->ether()->line_kind();
+        if (kind.mbps != 10 || kind.full_duplex)
+            throw t.error("host",
+                          fmt::format("the card of {} is for {} Mb/s and {} duplex", end.name, kind.mbps,
+                                      kind.full_duplex ? "full" : "half"),
+                          "10 Mb/s and half duplex on a segment");
+    }
+}
+
+}  // namespace
+
+void read_traffic_segment(core::ConfigTable t, const std::string& name, Traffic& traffic) {
+    std::vector<TrafficEnd> ends;
+    const SegmentLine line = read_segment_line(t, [&](core::ConfigTable& station, const std::string& text) {
+        const TrafficEnd end = read_end(station, "host", text, traffic);
+        check_station(station, traffic, end);
+        const auto known = std::find(ends.begin(), ends.end(), end);
+        const auto number = std::size_t(known - ends.begin());
+        if (known == ends.end()) ends.push_back(end);
+        return number;
+    });
+    const auto is_name = [&name](const auto& other) { return other.name == name; };
+    if (std::any_of(traffic.hosts.begin(), traffic.hosts.end(), is_name) ||
+        std::any_of(traffic.switches.begin(), traffic.switches.end(), is_name))
+        throw t.error("name", "already in use", "another name");
+    if (ends.size() < 2) throw t.error("stations", "fewer than two stations", "at least two");
+    TrafficSwitch s;
+    s.name = name, s.kind = line.kind == SegmentKind::Coax ? TrafficSwitch::Kind::Coax : TrafficSwitch::Kind::Hub;
+    s.ports = unsigned(ends.size()), s.is_segment = true, s.ns_per_m = line.ns_per_m;
+    for (const SegmentLine::Station& station : line.stations) {
+        TrafficLink link;
+        link.name = name;
+        link.ends = {ends[station.number], {true, traffic.switches.size(), unsigned(station.number), name}};
+        link.ether.emplace();
+        link.ether->at_signals = true, link.ether->at_m = station.at_m;
+        traffic.links.push_back(std::move(link));
+    }
+    traffic.switches.push_back(std::move(s));
+}
+
 bool cut_at_bridge(const Traffic& traffic, TrafficVc& vc) {
     const auto on_ethernet = [&](const TrafficHop& hop) { return traffic.links[hop.link].ether.has_value(); };
     const auto first = std::find_if(vc.path.begin(), vc.path.end(), on_ethernet);
@@ -203,7 +257,8 @@ void refuse_loops_and_clip(const core::ConfigTable& root, const Traffic& traffic
         if (!link.ether || !link.ends[0].is_switch || !link.ends[1].is_switch) continue;
         const std::size_t a = leader(link.ends[0].node), b = leader(link.ends[1].node);
         if (a == b)
-            throw root.error("link." + link.name, "a loop of Ethernet switches",
+            throw root.error((traffic.switches[link.ends[1].node].is_segment ? "segment." : "link.") + link.name,
+                             "a loop of Ethernet switches",
                              "one path between any two, since there is no spanning tree");
         group[a] = b;
     }

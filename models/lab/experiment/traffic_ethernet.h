@@ -12,6 +12,9 @@ coarse::EtherCardConfig read_ethernet_card(core::ConfigTable& table, kernel::Cos
 bool read_ethernet_switch(core::ConfigTable& table, TrafficSwitch& s);
 /// Returns false if both ends are for cells. Throws for a link between the two kinds of lines.
 bool read_ethernet_link(core::ConfigTable& table, const Traffic& traffic, TrafficLink& link);
+/// Adds a `[[segment]]` as a switch without MACs, and a link to each of its stations. Throws
+/// core::ConfigError.
+void read_traffic_segment(core::ConfigTable table, const std::string& name, Traffic& traffic);
 /// Ends a connection's path at the bridge to Ethernet. Returns false if cells begin again after it.
 bool cut_at_bridge(const Traffic& traffic, TrafficVc& vc);
 /// Throws for a path with two ATM parts.

@@ -16,6 +16,10 @@ struct HostPlace {
 TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, const HostPlace& place,
                               InputFiles& files);
 TrafficSwitch read_traffic_switch(core::ConfigTable table, const std::string& name);
+/// "HOST" or "SWITCH:PORT" at `key`.
+TrafficEnd read_end(const core::ConfigTable& table, const char* key, const std::string& text, const Traffic& so_far);
+/// Throws core::ConfigError if the end has a link.
+void refuse_second_link(const core::ConfigTable& table, const char* key, const TrafficEnd& end, const Traffic& so_far);
 /// The key of a link's table for an end: `prefix` and the end's name, "to_switch_1" of "switch:1".
 std::string table_of_end(const std::string& prefix, const std::string& end);
 TrafficLink read_traffic_link(core::ConfigTable table, const std::string& name, const Traffic& so_far);

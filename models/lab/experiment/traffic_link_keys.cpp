@@ -14,23 +14,6 @@ namespace {
 
 constexpr double kStm1 = 149.76e6;  ///< Rate of STS-3c for cells.
 
-TrafficEnd read_end(const core::ConfigTable& t, const std::string& text, const Traffic& traffic) {
-    std::vector<std::string> known = names_of(traffic.hosts);
-    for (const TrafficSwitch& s : traffic.switches) known.push_back(s.name);
-    const std::size_t colon = text.find(':');
-    const std::size_t node = index_of_name(t, "ends", text.substr(0, colon), "host or switch", known);
-    TrafficEnd end{node >= traffic.hosts.size(), node, 0, text};
-    if (!end.is_switch) {
-        if (colon != std::string::npos)
-            throw t.error("ends", "'" + text + "' names a port of a host",
-                          "the host without a port, since it has one card");
-        return end;
-    }
-    end.node -= traffic.hosts.size();
-    end.port = port_of(t, text, traffic.switches[end.node].ports) - 1;
-    return end;
-}
-
 net::LineConfig read_line(core::ConfigTable t, net::LineConfig line) {
     line.cell_loss = t.number("cell_loss", 0, 0, 1, "Cell loss probability.");
     for (const std::int64_t n :
@@ -41,6 +24,29 @@ net::LineConfig read_line(core::ConfigTable t, net::LineConfig line) {
 }
 
 }  // namespace
+
+TrafficEnd read_end(const core::ConfigTable& t, const char* key, const std::string& text, const Traffic& traffic) {
+    std::vector<std::string> known = names_of(traffic.hosts);
+    for (const TrafficSwitch& s : traffic.switches) known.push_back(s.name);
+    const std::size_t colon = text.find(':');
+    const std::size_t node = index_of_name(t, key, text.substr(0, colon), "host or switch", known);
+    TrafficEnd end{node >= traffic.hosts.size(), node, 0, text};
+    if (!end.is_switch) {
+        if (colon != std::string::npos)
+            throw t.error(key, "'" + text + "' names a port of a host",
+                          "the host without a port, since it has one card");
+        return end;
+    }
+    end.node -= traffic.hosts.size();
+    end.port = port_of(t, key, text, traffic.switches[end.node].ports) - 1;
+    return end;
+}
+
+void refuse_second_link(const core::ConfigTable& t, const char* key, const TrafficEnd& end, const Traffic& traffic) {
+    for (const TrafficLink& other : traffic.links)
+        if (end == other.ends[0] || end == other.ends[1])
+            throw t.error(key, "'" + end.name + "' has another link", "one link per card and port");
+}
 
 std::string table_of_end(const std::string& prefix, const std::string& end) {
     std::string key = prefix + end;
@@ -77,11 +83,8 @@ TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, cons
         t.texts("ends", {}, "Two ends of the link, each \"HOST\" or \"SWITCH:PORT\".");
     if (ends.size() != 2)
         throw t.error("ends", fmt::format("{} ends", ends.size()), "two, such as [\"a\", \"switch:1\"]");
-    for (const unsigned k : {0u, 1u}) link.ends[k] = read_end(t, ends[k], traffic);
-    for (const TrafficLink& other : traffic.links)
-        for (const TrafficEnd& end : other.ends)
-            if (end == link.ends[0] || end == link.ends[1])
-                throw t.error("ends", "'" + end.name + "' has another link", "one link per card and port");
+    for (const unsigned k : {0u, 1u}) link.ends[k] = read_end(t, "ends", ends[k], traffic);
+    for (const TrafficEnd& end : link.ends) refuse_second_link(t, "ends", end, traffic);
     if (link.ends[0] == link.ends[1]) throw t.error("ends", "'" + ends[0] + "' twice", "two different ends");
     if (read_ethernet_link(t, traffic, link)) return link;
     net::LineConfig line;
