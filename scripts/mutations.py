@@ -6,15 +6,18 @@
 
 A set is a file of scripts/mutations: what it is about, the mutations, what has to be built anew
 after each, and the tests of which one must fail then. Without SET: card. Works on a copy of the
-committed tree in FOLDER (a temporary one by default), never on this one. Each mutation must apply,
-build, and make a test fail. Takes about ten minutes a set on two cores; exit code 1 when one
+committed tree in FOLDER (a temporary one by default), never on this one. A copy that is in FOLDER
+is brought to the committed tree, and keeps its build. Each mutation must apply, build, and make a
+test fail. Takes about ten minutes a set on two cores; exit code 1 when one
 survives.
 --check only reports whether each still applies to this tree: a part of scripts/lint.sh.
 """
 import argparse
 import dataclasses
+import fnmatch
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -36,7 +39,7 @@ class Mutation:
 @dataclasses.dataclass
 class Held:
     """Mutations, what has to be built anew after each, the options of ctest that choose the tests
-    that hold them, and a filter of GoogleTest.
+    that hold them, and a filter of GoogleTest for the unit tests among them.
     """
     mutation: list[Mutation]
     targets: list[str]
@@ -55,8 +58,15 @@ SETS = {path.stem: Held.of_file(path) for path in sorted((ROOT / "scripts/mutati
 
 
 def not_applicable(tree):
-    """One sentence for each mutation with a place that is not in the tree exactly once."""
+    """One sentence for each mutation with a place that is not in the tree exactly once, and for each
+    filter without a test.
+    """
+    sources = [path.read_text() for path in tree.glob("testbenches/**/*_test.cpp")]
+    tests = [".".join(words) for text in sources for words in re.findall(r"^TEST\w*\((\w+), (\w+)\)", text, re.M)]
     for name, held in SETS.items():
+        for words in held.filter.split(":"):
+            if not fnmatch.filter(tests, words):
+                yield f"mutations/{name}.toml: filter: no test is named '{words}'; expected tests of testbenches"
         for number, m in enumerate(held.mutation, 1):
             path = tree / m.file
             times = path.read_text().count(m.old) if path.is_file() else 0
@@ -87,6 +97,8 @@ def main():
         with open(log_path, "w") as log:
             if not tree.exists():
                 assert run("git", "clone", "--quiet", str(ROOT), str(tree), cwd=folder, log=log) == 0
+            assert run("git", "fetch", "--quiet", str(ROOT), "HEAD", cwd=tree, log=log) == 0
+            assert run("git", "reset", "--quiet", "--hard", "FETCH_HEAD", cwd=tree, log=log) == 0
             if run(str(tree / "scripts/fetch_kernel_driver.sh"), cwd=tree, log=log) or not (tree / "build/kernel/nicstar.c").exists():
                 sys.exit("mutations: the kernel's driver cannot be fetched")
 
@@ -94,7 +106,7 @@ def main():
                 return run("cmake", "--build", "build/release", "--target", *held.targets, "--", "--quiet", cwd=tree, log=log)
 
             def test():  # one that fails is enough, and a mutation may run for ever
-                return run("prlimit", "--cpu=100", "ctest", "--preset", "release", "--stop-on-failure", *held.tests, cwd=tree, log=log,
+                return run("prlimit", "--cpu=100", "ctest", "--preset", "release", "--no-tests=error", "--stop-on-failure", *held.tests, cwd=tree, log=log,
                            GTEST_FILTER=held.filter, GTEST_FAIL_FAST="1")
 
             print("building the tree as it is", flush=True)
