@@ -16,6 +16,7 @@ import chroots
 
 SUITE = "trixie"
 TAG = "niclab_container_test"
+CERTIFICATES = pathlib.Path("/usr/local/share/ca-certificates")  # of a proxy that the network may have
 
 
 class Images:
@@ -50,7 +51,8 @@ def main() -> int:
         images = Images(folder)
         images.make_base(chroots.base(SUITE, bases), f"docker.io/library/{base_name()}")
         chroots.copy_tree(folder / "tree")
-        images("bud", "--pull-never", "--layers=false", "--quiet", "-t", TAG, folder / "tree")
+        trust = ["--volume", f"{CERTIFICATES}:{CERTIFICATES}:ro"] if CERTIFICATES.is_dir() else []
+        images("bud", "--pull-never", "--layers=false", "--quiet", *trust, "-t", TAG, folder / "tree")
         container = images("from", "--pull-never", TAG)
         (folder / "work").mkdir()
         run = ["run", "--volume", f"{folder / 'work'}:/work", container, "--", "niclab"]
