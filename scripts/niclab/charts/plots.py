@@ -71,7 +71,8 @@ def curves(lines: Sequence[Curve], x_title: str, y_title: str, label: str, joine
     means = [v.mean for c in lines for v in c.y]
     ys = [end for c in lines for v in c.y for end in (v.mean - v.half, v.mean + v.half)]
     if wide_range(means):
-        ys = [max(y, min(means) / 2) for y in ys]
+        least = min(means) / 2
+        ys = [max(y, least) for y in ys]
 
     def draw(width: int) -> Markup:
         frame = Frame(width, xs, ys, x_title, y_title)
