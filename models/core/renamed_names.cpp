@@ -167,7 +167,7 @@ const std::vector<RenamedName>& renamed_names() {
     return all;
 }
 
-void set_rename_warning(RenameWarning warning) { receiver().warn = std::move(warning); }
+void set_rename_warning(RenameWarning warning) { receiver() = {std::move(warning), {}}; }
 
 void rename_keys(toml::table& table, const std::string& under) { rename_in(table, split(under, '.')); }
 

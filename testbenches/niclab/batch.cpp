@@ -1,6 +1,6 @@
 /// @file  `niclab batch`: command lines of standard input, carried out by several processes.
 ///
-/// Behaviour: each process carries out one command after the other (command_worker.h). A process for
+/// Behaviour: each process carries out one run after the other (command_worker.h). A process for
 ///   each would be a third of the time of short runs. A line of standard input is a JSON list of the
 ///   words of one command, the program first. When a command ends, a line of JSON is printed: the
 ///   line's number (from 1), the exit code, and what the command wrote to standard error. A negative

@@ -24,7 +24,8 @@ int main(int argc, char** argv, double earlier_cpu_s);
 
 namespace {
 
-/// Ends this process if the command fails, because it may have left the kernel in any state.
+/// Ends this process after a command that failed, because it may have left the kernel in any state,
+/// and after another command than `run`.
 void carry_out(const std::string& command, pid_t parent) {
     auto words = nlohmann::json::parse(command).get<std::vector<std::string>>();
     std::vector<char*> argv;
@@ -34,7 +35,7 @@ void carry_out(const std::string& command, pid_t parent) {
     const core::Context context(new sc_core::sc_simcontext);
     sc_core::sc_curr_simcontext = context.get();
     const int code = main(static_cast<int>(words.size()), argv.data(), double(std::clock()) / CLOCKS_PER_SEC);
-    if (code != kDone) _exit(code);
+    if (code != kDone || words.size() < 2 || words[1] != "run") _exit(code);
 }
 
 }  // namespace

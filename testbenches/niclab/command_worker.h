@@ -2,7 +2,7 @@
 ///
 /// Behaviour: the process is forked, so it has loaded the program and its shared libraries. Each
 ///   command has a context of the simulation kernel of its own. The process ends with a command
-///   that fails: its exit code is that of the process.
+///   that fails or is not `run`: its exit code is that of the process.
 #pragma once
 
 #include <sys/types.h>
