@@ -171,6 +171,9 @@ private:
     void give_up_buffer();
     void complete_cell(std::uint8_t* payload, bool last);
     void finish_cell();
+    /// What follows a cell. `slot_waits`: the next slot is open.
+    enum class AfterCell { StatusEntry, Descriptor, NextDescriptor, Store };
+    AfterCell after_cell(bool slot_waits) const;
     void tidy(bool slot_waits);
     void take_descriptor(const bus::Burst& burst);
     void poll();

@@ -20,19 +20,31 @@ void Segmenter::set(unsigned word, Word value) {
     dirty_ |= 1u << word;
 }
 
-void Segmenter::tidy(bool slot_waits) {
-    // Status requests first, then the next descriptors, then changed words are written back to the
-    // SRAM.
+/// Status requests first, then the next descriptors, then changed words are written back to the SRAM.
+Segmenter::AfterCell Segmenter::after_cell(bool slot_waits) const {
     const bool a = valid(scd::kAValid);
-    if (a && (scd_[scd::kCacheA] & tbd::kTsr) && !tsq.full()) return request_status_entry(scd_[scd::kCacheA + 1]);
-    if (!a && head() != tail()) return request_descriptor(false);
+    if (a && (scd_[scd::kCacheA] & tbd::kTsr) && !tsq.full()) return AfterCell::StatusEntry;
+    if (!a && head() != tail()) return AfterCell::Descriptor;
     // Prefetches have a lower priority than the next slot, and than a PDU's first payload after its
     // descriptor was fetched.
     const bool ahead = last_was_user_ && !slot_waits;
     if (a && ahead && config_.descriptor_prefetch > 1 && !valid(scd::kBValid) && has_more())
-        return request_descriptor(true);
-    state_ = State::Store;
-    store();
+        return AfterCell::NextDescriptor;
+    return AfterCell::Store;
+}
+
+void Segmenter::tidy(bool slot_waits) {
+    switch (after_cell(slot_waits)) {
+        case AfterCell::StatusEntry:
+            return request_status_entry(scd_[scd::kCacheA + 1]);
+        case AfterCell::Descriptor:
+            return request_descriptor(false);
+        case AfterCell::NextDescriptor:
+            return request_descriptor(true);
+        case AfterCell::Store:
+            state_ = State::Store;
+            return store();
+    }
 }
 
 bool Segmenter::read_ahead(Word address) {

@@ -60,6 +60,10 @@ unsigned Segmenter::private_in_state() const {
         case State::Descriptor:
         case State::StatusEntry:
             return kNoneToCome;
+        case State::Tidy:
+            // With a closed slot it requests the most.
+            if (after_cell(false) != AfterCell::Store) return 0;
+            [[fallthrough]];
         case State::Store:
             if (!of_transmitter(scd_address_)) return 0;
             // A slot opens after it, unless the FIFO stays full.
