@@ -53,6 +53,13 @@ public:
         access_ = {address & mask_, value, true, false};
         return true;
     }
+    /// Equivalent to reads of `n` >= 1 successive words in as many clocks without another user.
+    void read_run(SramUser user, std::uint32_t address, std::uint32_t* values, unsigned n) {
+        count(user, n);
+        holder_ = user, taken_ = true;
+        for (unsigned i = 0; i < n; ++i) values[i] = words_[(address + i) & mask_];
+        access_ = {(address + n - 1) & mask_, values[n - 1], false, true};
+    }
     /// Counts `accesses` more accesses without waits.
     void count(SramUser user, std::uint64_t accesses) { stats_[static_cast<unsigned>(user)].accesses += accesses; }
     /// Whether two addresses refer to the same word.

@@ -151,6 +151,9 @@ public:
     /// Number of coming edges at which it only counts or waits; and a function that skips them.
     std::uint64_t still_edges() const;
     void pass(std::uint64_t edges);
+    /// Runs up to `most` edges together at which it reads a word and no one else uses the SRAM.
+    /// Returns their number.
+    unsigned read_words(std::uint64_t most);
     RxFifo& incoming() { return fifo_; }
     /// Drops everything in the card, with a report for each cell; to be called before the DMA
     /// queues are emptied.

@@ -58,6 +58,11 @@ public:
         if (cells_ == 0 && word >= arriving_words()) return false;
         return sram_.read(card::SramUser::Receive, at(read_cell_, word), value);
     }
+    /// Equivalent to reads of `n` words of a complete cell in as many clocks without another user of
+    /// the SRAM.
+    void read_run(unsigned word, std::uint32_t* values, unsigned n) {
+        sram_.read_run(card::SramUser::Receive, at(read_cell_, word), values, n);
+    }
     void pop();
     /// Header of a waiting cell, 0 is the oldest; for observers.
     std::uint32_t peek_header(unsigned cell) const {

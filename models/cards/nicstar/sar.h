@@ -160,6 +160,8 @@ private:
     void recouple();
     void run_edges_before(core::Femtoseconds until);
     void run_some_edges(std::uint64_t most);
+    unsigned read_words(card::SramUser user, std::uint64_t most);
+    std::uint64_t run_fifo_edge(const core::EdgeCursor& first, std::uint64_t n, std::uint64_t most);
     std::uint32_t status() const;
 
     Config config_;

@@ -39,8 +39,6 @@ void Segmenter::reset() {
     for (Credit& credit : credits_) credit.reset();
 }
 
-std::size_t Segmenter::free_places() { return cells_.capacity() - (pushed_ - popped_.sample(edge_.popped(cells_))); }
-
 bool Segmenter::idle() const {
     const std::size_t popped = cells_.popped_total();
     if (!popped_.settled(popped) || poll_address_ != 0) return false;

@@ -115,6 +115,9 @@ public:
     /// that skips them.
     std::uint64_t still_edges(core::Femtoseconds next) const;
     void pass(core::Femtoseconds next, std::uint64_t edges);
+    /// Runs up to `most` edges together, the first at `next`, at which it reads a word and no one
+    /// else uses the SRAM. Returns their number.
+    unsigned read_words(core::Femtoseconds next, std::uint64_t most);
     /// Idle, and no channel has had data to send since the last change of the schedule, in at least
     /// one whole pass of it.
     bool is_idle() const;
@@ -206,7 +209,7 @@ private:
         return next == tail() && (scd_[scd::kHead] & scd::kTransmitForever) ? 0 : next;
     }
     bool has_more() const { return after(head()) != tail(); }
-    std::size_t free_places();
+    std::size_t free_places() { return cells_.capacity() - (pushed_ - popped_.sample(edge_.popped(cells_))); }
     bool last_of_pdu() const;
     /// Without null cells scanning stops after a whole pass of the schedule without work.
     bool may_have_work() const { return idle_jumps_ < kIdleJumps || assembled_; }

@@ -80,6 +80,24 @@ void Sar::run_edges_before(core::Femtoseconds until) {
     edge_.late = false;
 }
 
+/// Runs up to `most` edges of one engine together, if it reads words and the others wait.
+unsigned Sar::read_words(card::SramUser user, std::uint64_t most) {
+    if (user == card::SramUser::Transmit) return segmenter_.read_words(edge_.at, most);
+    return user == card::SramUser::Receive ? reassembler_.read_words(most) : 0;
+}
+
+/// Runs edge number `n` of the receive FIFO, and skips those after it that take no word. Returns the
+/// number of its next edge, which is at most `most`.
+std::uint64_t Sar::run_fifo_edge(const core::EdgeCursor& first, std::uint64_t n, std::uint64_t most) {
+    RxFifo& fifo = reassembler_.incoming();
+    fifo.tick();
+    core::EdgeCursor next = first;
+    next.advance(++n);
+    const std::uint64_t still = std::min(fifo.still_edges(next), most - n);
+    if (still > 0) fifo.pass(next, still);
+    return n + still;
+}
+
 /// While one engine or another only counts or waits, the others use the edges alone.
 void Sar::run_some_edges(std::uint64_t most) {
     using User = card::SramUser;
@@ -97,10 +115,25 @@ void Sar::run_some_edges(std::uint64_t most) {
             most = std::min(most, still[unsigned(user)]);
     }
     const core::EdgeCursor first = next_edge_;
-    for (std::uint64_t n = 0; count > 0 && n < most; ++n) {
+    std::uint64_t fifo_due = still[unsigned(User::ReceiveFifo)] == 0 ? 0 : most;  // It takes no word before.
+    const unsigned others = count - (fifo_due == 0 ? 1 : 0);
+    for (std::uint64_t n = others > 0 ? 0 : fifo_due; n < most;) {
         edge_ = {first.ahead(n), true};
+        if (others == 1 && n < fifo_due) {
+            const User alone = busy[busy[0] == User::ReceiveFifo ? 1 : 0];
+            if (const unsigned words = read_words(alone, fifo_due - n); words > 0) {
+                n += words;
+                continue;
+            }
+        }
         sram_.begin_clock();
-        for (unsigned i = 0; i < count; ++i) run_engine(busy[i]);
+        for (unsigned i = 0; i < count; ++i) {
+            if (busy[i] != User::ReceiveFifo)
+                run_engine(busy[i]);
+            else if (n == fifo_due)
+                fifo_due = run_fifo_edge(first, n, most);
+        }
+        n = others > 0 ? n + 1 : fifo_due;
     }
     if (still[unsigned(User::ReceiveFifo)] > 0) reassembler_.incoming().pass(first, most);
     if (still[unsigned(User::Transmit)] > 0) segmenter_.pass(first.edge(), most);

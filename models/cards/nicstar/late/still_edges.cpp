@@ -46,6 +46,18 @@ void Segmenter::pass(core::Femtoseconds next, std::uint64_t edges) {
     if (state_ == State::Decide && (registers_.cfg & cfg::kTxEnable)) clocks_ -= static_cast<unsigned>(edges);
 }
 
+/// The last word of an entry is followed by a decision.
+unsigned Segmenter::read_words(core::Femtoseconds next, std::uint64_t most) {
+    if (state_ != State::Rest || poll_address_ != 0) return 0;
+    const std::size_t popped = cells_.popped_before(next);
+    const unsigned in_time = config_.null_cells ? edges_until(2, popped) : kNoneToCome;
+    const auto words = static_cast<unsigned>(std::min<std::uint64_t>({descriptors.left() - 1, in_time, most}));
+    if (words == 0) return 0;
+    popped_.sample_many(popped, words);
+    descriptors.read_run(scd_address_, scd_.data(), words);
+    return words;
+}
+
 std::uint64_t Reassembler::still_edges() const {
     if (!delivery_.idle()) return 0;
     switch (state_) {
@@ -58,6 +70,17 @@ std::uint64_t Reassembler::still_edges() const {
         default:
             return 0;
     }
+}
+
+/// The last word of a payload is followed by a burst.
+unsigned Reassembler::read_words(std::uint64_t most) {
+    if ((state_ != State::Payload && state_ != State::RawPayload) || !fifo_.whole() || !delivery_.idle()) return 0;
+    const std::uint64_t left = payload_.size() - 1 - step_;
+    const auto words = static_cast<unsigned>(std::min(left, most));
+    if (words == 0) return 0;
+    fifo_.read_run(1 + step_, &payload_[step_], words);
+    step_ += words;
+    return words;
 }
 
 void Reassembler::pass(std::uint64_t edges) {
