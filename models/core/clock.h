@@ -198,6 +198,8 @@ public:
     Femtoseconds ahead(std::uint64_t n) const { return edge_ + n * clock_->segments_[segment_].period_fs; }
     /// Advances by `n` edges, under the same condition.
     void advance(std::uint64_t n) { edge_ = ahead(n); }
+    /// Whether the clock was neither slipped nor retuned after the current edge.
+    bool on_present_grid() const { return segment_ + 1 == clock_->segments_.size(); }
     /// Number of edges from the current one up to `t`, but not beyond the next slip.
     std::uint64_t edges_to(Femtoseconds t) const {
         const Clock::Segment& segment = clock_->segments_[segment_];

@@ -25,6 +25,13 @@ public:
     virtual void run_before(Femtoseconds t) = 0;
 };
 
+/// The same for a writer of a FIFO.
+class DecoupledWriter : public Decoupled {
+public:
+    /// Runs all edges that are due up to now, if one of them may push an item.
+    virtual void push_due() = 0;
+};
+
 /// All objects that run the edges of one module late.
 class EdgeRunners {
 public:

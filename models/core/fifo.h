@@ -93,7 +93,7 @@ public:
     }
     /// Allows `writer` to push late while the reader fetches; nullptr: no late writer, and the
     /// reader does not fetch.
-    void decouple_writer(Decoupled* writer) {
+    void decouple_writer(DecoupledWriter* writer) {
         assert(writer || !fetched_);
         decoupled_writer_ = writer;
     }
@@ -102,7 +102,7 @@ public:
     void fetch() {
         if (!decoupled_writer_) return;
         fetched_ = true;
-        decoupled_writer_->synchronize();
+        decoupled_writer_->push_due();
     }
     /// Reader: from now on each push wakes it.
     void fetch_no_more() {
@@ -194,7 +194,7 @@ private:
     mutable bool pushes_heard_ = false, pops_heard_ = false;
     Clocked *reader_ = nullptr, *writer_ = nullptr;
     DecoupledReader* decoupled_reader_ = nullptr;  ///< Runs the reader's edges.
-    Decoupled* decoupled_writer_ = nullptr;        ///< Runs the writer's edges.
+    DecoupledWriter* decoupled_writer_ = nullptr;  ///< Runs the writer's edges.
     bool fetched_ = false;
     bool (*urgent_)(const T&) = nullptr;
     mutable Timer* at_push_ = nullptr;  ///< Mutable: planning a link does not change the FIFO.

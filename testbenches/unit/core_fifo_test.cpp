@@ -12,12 +12,13 @@ namespace {
 using FifoTest = test::SimTest;
 
 /// Would have pushed 0, 1, 2 ... each 100 fs; does so when it is asked to.
-class LateWriter : public Decoupled {
+class LateWriter : public DecoupledWriter {
 public:
     explicit LateWriter(Fifo<unsigned>& out) : out_(out) { out.decouple_writer(this); }
     void synchronize() override {
         for (; next_ < now_fs(); next_ += 100) out_.push_decoupled(pushed_++, next_);
     }
+    void push_due() override { synchronize(); }
     void reschedule() override { ++replanned; }
     unsigned replanned = 0;
 

@@ -26,7 +26,7 @@
 namespace niclab::utopia {
 
 template <class Atm, class Phy, class Levels>
-class CellLink : public sc_core::sc_module, public core::Decoupled {
+class CellLink : public sc_core::sc_module, public core::DecoupledWriter {
 public:
     /// A callback with the levels that an edge at `at` samples.
     using Watch = void (*)(void* watcher, const Levels& levels, core::Femtoseconds at);
@@ -103,6 +103,9 @@ public:
         // earlier edges must have run.
         if (active_ && !running_) run(core::now_fs());
     }
+    void push_due() override {
+        if (core::now_fs() >= next_push_ || !cursor_.on_present_grid()) synchronize();
+    }
     void reschedule() override {
         if (active_) plan();
     }
@@ -134,6 +137,7 @@ private:
             cursor_.next();
             ++edges_;
         }
+        if constexpr (std::is_same_v<Levels, RxLevels>) next_push_ = cursor_.ahead(atm_.edges_to_push());
         running_ = false;
     }
     /// Number of edges up to `until` that make one run.
@@ -183,7 +187,8 @@ private:
     void* watcher_ = nullptr;
     Watch recorder_ = nullptr;
     void* recorder_owner_ = nullptr;
-    std::uint64_t edges_ = 0;  ///< Number called one by one since the transaction level was entered.
+    core::Femtoseconds next_push_ = 0;  ///< No edge before it puts a word into the reader's FIFO.
+    std::uint64_t edges_ = 0;           ///< Number called one by one since the transaction level was entered.
 };
 
 using TxCellLink = CellLink<FastAtmTx, FastPhyTx, TxLevels>;

@@ -175,7 +175,9 @@ public:
             end_.push_words(w, edge.ahead(w - begin - 1));
     }
     /// From now on `link` may put words late into the FIFO; nullptr: the clock calls the edges.
-    void decouple(core::Decoupled* link) { end_.words_.decouple_writer(link); }
+    void decouple(core::DecoupledWriter* link) { end_.words_.decouple_writer(link); }
+    /// Number of coming edges before the next one that may put a word into the FIFO.
+    unsigned edges_to_push() const { return last_word_of_push_behind(end_.index_) - end_.index_ - 1; }
     /// No cell is under way: until one is announced, edges only draw pauses.
     bool at_rest(const RxLevels& bus) const {
         return end_.index_ == 0 && !bus.enb && !end_.enb_sampled_ && !end_.pauses_.any();
