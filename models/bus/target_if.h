@@ -63,6 +63,13 @@ public:
     /// the same clock.
     virtual std::uint32_t read(const Access& access) = 0;
     virtual void write(const Access& access, std::uint32_t data) = 0;
+    /// Equivalent to reads or writes of `n` successive dwords, with all octets enabled.
+    virtual void read_run(Access access, std::uint32_t* data, unsigned n) {
+        for (unsigned i = 0; i < n; ++i, access.address += 4, access.offset += 4) data[i] = read(access);
+    }
+    virtual void write_run(Access access, const std::uint32_t* data, unsigned n) {
+        for (unsigned i = 0; i < n; ++i, access.address += 4, access.offset += 4) write(access, data[i]);
+    }
 };
 
 }  // namespace niclab::bus

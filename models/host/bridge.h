@@ -40,8 +40,19 @@ public:
         memory_.report_master(access.offset, access.byte_enables, true);
         if (access.offset + 4 <= memory_.size()) memory_.bus_write32(access.offset, data, access.byte_enables);
     }
+    void read_run(Access access, std::uint32_t* data, unsigned n) override {
+        if (!plain_run(access, n)) return TargetPort::read_run(access, data, n);
+        memory_.bus_read(access.offset, data, n);
+    }
+    void write_run(Access access, const std::uint32_t* data, unsigned n) override {
+        if (!plain_run(access, n)) return TargetPort::write_run(access, data, n);
+        memory_.bus_write(access.offset, data, n);
+    }
 
 private:
+    bool plain_run(const Access& access, unsigned n) const {
+        return !memory_.masters_observed() && access.offset + 4 * n <= memory_.size();
+    }
     Memory& memory_;
     const Profile& profile_;
     base::RandomStream stalls_;

@@ -64,8 +64,15 @@ public:
         for (unsigned i = 0; i < 4; ++i)
             if (enables >> i & 1u) octets_[address + i] = static_cast<std::uint8_t>(value >> 8 * i);
     }
+    void bus_read(std::uint32_t address, std::uint32_t* dwords, unsigned n) const {
+        for (unsigned i = 0; i < n; ++i) dwords[i] = base::word_of(octets_ + address + 4 * i);
+    }
+    void bus_write(std::uint32_t address, const std::uint32_t* dwords, unsigned n) {
+        for (unsigned i = 0; i < n; ++i) base::put_word(octets_ + address + 4 * i, dwords[i]);
+    }
     /// The observer of accesses of masters, which their ports report; nullptr: none.
     void observe_masters(MasterObserver* observer) { observer_ = observer; }
+    bool masters_observed() const { return observer_ != nullptr; }
     void report_master(std::uint32_t address, std::uint8_t enables, bool write) const {
         if (observer_) observer_->on_master_access(address, enables, write);
     }

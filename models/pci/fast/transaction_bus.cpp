@@ -229,7 +229,12 @@ void TransactionBus::show(const TransactionClock& c) {
 /// Repeats the clocks up to that one.
 void TransactionBus::repeat_to(unsigned clock) {
     const TransactionClock& last = timing_->clocks[clock - 1];
-    for (; calls_ < last.calls; ++calls_) call(timing_->calls[calls_]);
+    while (calls_ < last.calls) {
+        const TransactionCall& c = timing_->calls[calls_];
+        const auto n = std::min<unsigned>(c.run, static_cast<unsigned>(last.calls - calls_));
+        call(c, n);
+        calls_ += n;
+    }
     count(done_ > 0 ? timing_->clocks[done_ - 1].counts : TransactionCounts{}, last.counts);
     edge_.settle();
     for (; done_ < clock; edge_.next()) {
@@ -243,19 +248,23 @@ void TransactionBus::repeat_to(unsigned clock) {
         show(timing_->clocks[done_]);
 }
 
-void TransactionBus::call(const TransactionCall& c) {
+/// The first `n` calls of a run.
+void TransactionBus::call(const TransactionCall& c, unsigned n) {
     bus::Burst& burst = agents_.initiators[pair_].agent->machine().burst();
     const unsigned dword = transaction_.initiator->index() + c.distance / 4;
     bus::TargetPort::Access access = access_;
     access.address += c.distance, access.offset += c.distance;
     access.byte_enables = c.enables;
-    if (c.write) {
-        port_->write(access, burst.data[dword]);
-        read_.push_back(0);
-    } else {
-        read_.push_back(port_->read(access));
-        if (dword < burst.dwords) burst.data[dword] = read_.back();
-    }
+    const std::size_t before = read_.size();
+    read_.resize(before + n);
+    std::uint32_t* read = read_.data() + before;
+    if (c.write)
+        n > 1 ? port_->write_run(access, &burst.data[dword], n) : port_->write(access, burst.data[dword]);
+    else if (n > 1)
+        port_->read_run(access, read, n);
+    else
+        *read = port_->read(access);
+    for (unsigned i = 0; !c.write && i < n && dword + i < burst.dwords; ++i) burst.data[dword + i] = read[i];
 }
 
 void TransactionBus::count(const TransactionCounts& before, const TransactionCounts& after) {

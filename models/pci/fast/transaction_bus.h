@@ -153,7 +153,7 @@ private:
     void repeat_deferred();
     unsigned passed(unsigned most);
     void repeat_to(unsigned clock);
-    void call(const TransactionCall& c);
+    void call(const TransactionCall& c, unsigned n);
     void count(const TransactionCounts& before, const TransactionCounts& after);
     void show(const TransactionClock& c);
     void finish();

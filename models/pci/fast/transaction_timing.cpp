@@ -23,7 +23,7 @@ public:
 
 private:
     void note(bool write, const Access& access) {
-        calls_.push_back({write, access.byte_enables, access.offset - first_});
+        calls_.push_back({write, access.byte_enables, access.offset - first_, 1});
     }
     bus::TargetPort& port_;
     std::uint32_t first_;
@@ -92,6 +92,16 @@ private:
     const TransactionAgents& agents_;
 };
 
+void find_runs(std::vector<TransactionCall>& calls) {
+    constexpr std::uint8_t kAll = 0xF;
+    for (std::size_t i = calls.size(); i-- > 1;) {
+        const TransactionCall& later = calls[i];
+        TransactionCall& c = calls[i - 1];
+        const bool whole = c.enables == kAll && later.enables == kAll;
+        if (whole && c.write == later.write && later.distance == c.distance + 4) c.run = later.run + 1;
+    }
+}
+
 /// The common levels of two transactions with one key: all wires except those with data.
 bool alike(const Levels& a, const Levels& b) { return a.without_data() == b.without_data(); }
 
@@ -127,6 +137,7 @@ TransactionTiming run_through(const TransactionAgents& p) {
         timing.clocks.back().calls = static_cast<std::uint16_t>(timing.calls.size());
         if (timing.expires == 0 && alone.initiator.timer_expired()) timing.expires = n;
     }
+    find_runs(timing.calls);
     timing.whole = !alone.initiator.in_data();
     timing.initiator = alone.initiator.state();
     for (const TargetMachine& t : alone.targets) timing.targets.push_back(t.state());

@@ -45,6 +45,7 @@ struct TransactionCall {
     bool write;
     std::uint8_t enables;    ///< Of a write.
     std::uint32_t distance;  ///< Octets after the first address.
+    unsigned run = 1;        ///< Calls from this one on that move successive whole dwords.
     bool operator==(const TransactionCall& o) const;
 };
 
