@@ -15,46 +15,6 @@ namespace niclab::lab {
 
 namespace {
 
-constexpr auto kMacs = flows::Between::Macs;
-constexpr std::int64_t kMostFrames = 1'000'000'000'000;
-
-unsigned bits(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
-              const char* what) {
-    return unsigned(t.integer(key, standard, least, most, what));
-}
-
-ether::MacRules read_rules(core::ConfigTable t) {
-    ether::MacRules r;
-    r.gap_part1_bits = bits(t, "gap_part1_bits", r.gap_part1_bits, 0, 96,
-                            "First part of the interframe gap in bit times. Carrier in it restarts the gap.");
-    r.gap_part2_bits = bits(t, "gap_part2_bits", r.gap_part2_bits, 1, 96,
-                            "Second part of the interframe gap in bit times. Carrier in it is ignored.");
-    r.attempts = bits(t, "attempts", r.attempts, 1, 16, "Maximum number of attempts to send a frame.");
-    r.backoff_limit = bits(t, "backoff_limit", r.backoff_limit, 0, 10,
-                           "Number of collisions up to which the back-off range doubles.");
-    r.retry_late = t.boolean("retry_late", r.retry_late, "Retry a frame after a late collision.");
-    r.max_octets =
-        bits(t, "max_octets", r.max_octets, ether::kMaxOctets, ether::kEnvelopeOctets,
-             "Maximum frame size in octets including the FCS: 1518, 1522 with a VLAN tag, 2000 for envelope frames.");
-    t.done();
-    return r;
-}
-
-medium::TransceiverConfig read_transceiver(core::ConfigTable t) {
-    medium::TransceiverConfig c;
-    c.transmit_delay_ns = t.time_ns("transmit_delay", c.transmit_delay_ns, 0.001, 10'000,
-                                    "Delay from the sampled bit to the cable. Assumed.");
-    c.receive_delay_ns =
-        t.time_ns("receive_delay", c.receive_delay_ns, 0, 10'000, "Delay from the cable to carrier sense. Assumed.");
-    c.collision_delay_ns = t.time_ns("collision_delay", c.collision_delay_ns, 0, 10'000,
-                                     "Additional delay from the cable to the collision signal. Assumed.");
-    c.lost_symbols = bits(t, "lost_bits", c.lost_symbols, 0, 16, "Preamble bits that the transceiver loses.");
-    c.sqe_test = t.boolean("sqe_test", c.sqe_test,
-                           "SQE test: a pulse of the collision signal after each frame that the station sends.");
-    t.done();
-    return c;
-}
-
 Femtoseconds span(core::ConfigTable& t, const char* key, double standard_us, const char* what) {
     return base::from_us(t.time_ns(key, standard_us * 1e3, 0, 1e9, what) * 1e-3);
 }
@@ -67,15 +27,15 @@ isa::CopyConfig read_copy(core::ConfigTable t) {
     c.cycle_clocks =
         t.number("cycle_clocks", c.cycle_clocks, 0.5, 64,
                  "Bus clocks per word without wait states. The 3 clocks of a standard ISA cycle are assumed.");
-    c.wait_clocks = bits(t, "wait_clocks", 0, 0, 64, "Wait states of the card per word.");
+    c.wait_clocks = read_unsigned(t, "wait_clocks", 0, 0, 64, "Wait states of the card per word.");
     c.between = span(t, "word_gap", 0.1, "Time between the bus cycles of two words. Assumed. 0: back to back.");
-    c.word_octets = bits(t, "word_octets", 2, 1, 8, "Octets per bus cycle.");
+    c.word_octets = read_unsigned(t, "word_octets", 2, 1, 8, "Octets per bus cycle.");
     const std::string memory = t.choice("memory", kMemories[0], kMemories,
                                         "Kind of the card's memory: without wait states (free), shared with the card's "
                                         "DMA, or accessed through a latch (remote).");
     c.memory = isa::CardMemory(std::find(kMemories.begin(), kMemories.end(), memory) - kMemories.begin());
-    c.remote_clocks = bits(t, "remote_clocks", c.remote_clocks, 1, 64,
-                           "Time of a transfer between latch and memory, in card clocks of 50 ns. Assumed.");
+    c.remote_clocks = read_unsigned(t, "remote_clocks", c.remote_clocks, 1, 64,
+                                    "Time of a transfer between latch and memory, in card clocks of 50 ns. Assumed.");
     t.done();
     return c;
 }
@@ -93,8 +53,8 @@ SegmentCard read_segment_card(core::ConfigTable own, InputFiles& files) {
     c.early_interrupt =
         t.boolean("early_interrupt", c.early_interrupt,
                   "Interrupt the CPU during the reception of a frame, which is then read while it arrives.");
-    c.transmit_buffers = bits(t, "transmit_buffers", c.transmit_buffers, 1, 16,
-                              "Number of transmit buffers of the card, one frame each.");
+    c.transmit_buffers = read_unsigned(t, "transmit_buffers", c.transmit_buffers, 1, 16,
+                                       "Number of transmit buffers of the card, one frame each.");
     c.turnaround = span(t, "turnaround", 0, "Minimum time from the end of a frame to the next transmission.");
     t.done();
     return c;
@@ -152,11 +112,7 @@ void read_reads(core::ConfigTable t, SegmentExperiment& e) {
 SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& files) {
     SegmentHost h;
     h.name = name;
-    h.bit = base::from_us(
-        0.1 / (1 + 1e-6 * t.number("ppm", 0, -100, 100,
-                                   "Frequency error of the station's 10 MHz oscillator in ppm. 802.3 allows 100.")));
-    h.rules = read_rules(t.table("mac"));
-    h.transceiver = read_transceiver(t.table("transceiver"));
+    static_cast<MacStation&>(h) = read_mac_station(t);
     h.card = read_segment_card(t.table("card"), files);
     h.sender = read_sender(t.table("sender"));
     h.client = read_client(t.table("file_client"));
@@ -165,35 +121,17 @@ SegmentHost read_host(core::ConfigTable t, const std::string& name, InputFiles& 
     return h;
 }
 
-void read_sizes(core::ConfigTable& t, SegmentFlow& f, const SegmentHost& sender) {
-    std::vector<std::int64_t> sizes =
-        t.integers("sizes", {ether::kMaxOctets}, ether::kMinOctets, ether::kEnvelopeOctets,
-                   "Sizes of frames in octets including the FCS, up to mac.max_octets of the sender.");
-    if (sizes.empty()) throw t.error("sizes", "empty", "at least one size");
-    const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
-    if (largest > sender.rules.max_octets)
-        throw t.error("sizes", fmt::format("{} octets", largest),
-                      fmt::format("at most {}, mac.max_octets of host {}", sender.rules.max_octets, sender.name));
-    f.sizes = read_size_choice(t, std::move(sizes), "frame");
-}
-
 SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::vector<SegmentHost>& hosts,
                       const std::vector<std::string>& names) {
     SegmentFlow f;
     f.name = name;
-    f.kind = read_kind(t, "kind", "saturated", flows::kinds_between(kMacs),
+    f.kind = read_kind(t, "kind", "saturated", flows::kinds_between(flows::Between::Macs),
                        "Traffic pattern: always a frame ready (saturated), regular (periodic) or random intervals "
                        "(poisson), or file reads over NCP (perform3).");
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends the frames."), "host", names);
     f.to = index_of_name(t, "to", t.text("to", "", "Host that receives the frames."), "host", names);
     if (f.from == f.to) throw t.error("to", "the sender itself", "another host");
-    read_sizes(t, f, hosts[f.from]);
-    f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Number of frames. 0: send until the run ends."));
-    f.start =
-        base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
-    f.plan = flows::read_plan(*f.kind, kMacs, t);
-    f.queue = std::uint64_t(t.integer("queue", 1000, 1, 1'000'000,
-                                      "Length of the host's send queue in frames. Further frames are refused."));
+    read_frames(t, f, hosts[f.from].rules.max_octets, hosts[f.from].name);
     t.done();
     return f;
 }

@@ -2,16 +2,11 @@
 /// a repeater, flows of frames.
 #pragma once
 
-#include "base/time.h"
-#include "ether/rules.h"
 #include "isa/copy.h"
 #include "lab/experiment/experiment.h"
 #include "lab/experiment/segment_keys.h"
-#include "medium/transceiver.h"
 
 namespace niclab::lab {
-
-using base::Femtoseconds;
 
 /// The transfer of a frame between its host's memory and the card.
 struct SegmentCard {
@@ -50,28 +45,13 @@ struct SegmentReads {
     Femtoseconds each() const { return settle + measure; }
 };
 
-struct SegmentHost {
+struct SegmentHost : MacStation {
     std::string name;
-    double at_m = 0;                             ///< From the cable's end; with a repeater the length of its own cable.
-    Femtoseconds bit = 100 * base::kNanosecond;  ///< Of its oscillator.
-    ether::MacRules rules;
-    medium::TransceiverConfig transceiver;
+    double at_m = 0;  ///< From the cable's end; with a repeater the length of its own cable.
     SegmentCard card;
     SegmentSender sender;
     SegmentClient client;
     SegmentServer server;
-};
-
-struct SegmentFlow {
-    std::string name;
-    const flows::Kind* kind = nullptr;
-    std::shared_ptr<const flows::Plan> plan;
-    bool replies = false;          ///< To the reads of the flow before it in the list.
-    std::size_t from = 0, to = 0;  ///< Hosts.
-    SizeChoice sizes;              ///< With FCS.
-    std::uint64_t count = 0;       ///< 0: until the time is over.
-    Femtoseconds start = 0;
-    std::uint64_t queue = 0;  ///< Frames that may wait in the host.
 };
 
 struct SegmentExperiment {

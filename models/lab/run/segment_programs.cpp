@@ -18,8 +18,7 @@ constexpr std::uint8_t kLocal = 0x02;     // An address that no station has.
 
 SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer)
     : experiment_(experiment), bench_(bench), tracer_(tracer), perform3_(experiment, bench, tracer) {
-    for (const SegmentFlow& f : experiment.flows)
-        flows_.push_back({0, 0, base::RandomStream(experiment.common.seed, "flow." + f.name), 0});
+    for (const SegmentFlow& f : experiment.flows) flows_.emplace_back(f, experiment.common.seed);
     drivers_.resize(experiment.hosts.size());
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
         bench.station(h).left = [this, h](const SegmentFrame& frame, const ether::TransmitStatus& status) {
@@ -39,40 +38,23 @@ void SegmentPrograms::start() {
     bench_.look();
 }
 
-bool SegmentPrograms::over(std::size_t flow) const {
-    const std::uint64_t count = experiment_.flows[flow].count;
-    return count > 0 && flows_[flow].made == count;
-}
-
 /// The time of a frame has come; plans the next one.
 void SegmentPrograms::due(std::uint64_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
     if (!f.plan->is_timed()) return offer_next(flow);
     offer(flow);
-    if (over(flow)) return;
-    bench_.event_queue.after(f.plan->interval(flows_[flow].random), base::call<&SegmentPrograms::due>(this, flow));
+    if (flows_[flow].over()) return;
+    bench_.event_queue.after(flows_[flow].interval(), base::call<&SegmentPrograms::due>(this, flow));
 }
 
 void SegmentPrograms::offer(std::size_t flow) {
     const SegmentFlow& f = experiment_.flows[flow];
     SegmentStation& station = bench_.station(f.from);
-    const unsigned octets = next_size(flow);
-    ++flows_[flow].made;
+    const unsigned octets = flows_[flow].next_size();
+    flows_[flow].make();
     const bool fits = station.waiting() < f.queue;
     const std::size_t number = tracer_.offered(flow, octets, bench_.now(), fits);
     if (fits) station.send({number, octets_of(f, number, octets)});
-}
-
-/// Of the next frame; the same until it is offered.
-unsigned SegmentPrograms::next_size(std::size_t flow) {
-    const SegmentFlow& f = experiment_.flows[flow];
-    Flow& state = flows_[flow];
-    if (f.sizes.order == SizeChoice::Order::Cyclic) return unsigned(f.sizes.sizes[state.made % f.sizes.sizes.size()]);
-    if (state.drawn == state.made) {
-        state.octets = unsigned(f.sizes.draw(state.random));
-        ++state.drawn;
-    }
-    return state.octets;
 }
 
 /// Time at which the next frame of a saturated flow is in the card.
@@ -82,8 +64,8 @@ Femtoseconds SegmentPrograms::prepared(std::size_t flow) {
     Driver& driver = drivers_[f.from];
     const bool waits = driver.ends.size() == host.card.transmit_buffers;
     const Femtoseconds begin = std::max(driver.free, waits ? driver.ends.front() : f.start) + host.sender.frame;
-    driver.free =
-        begin + copy_time(host.card, host.card.out, next_size(flow) - ether::kFcsOctets, begin, begin < bench_.now());
+    driver.free = begin + copy_time(host.card, host.card.out, flows_[flow].next_size() - ether::kFcsOctets, begin,
+                                    begin < bench_.now());
     return driver.free;
 }
 
@@ -115,7 +97,7 @@ void SegmentPrograms::left(const SegmentFrame& frame, const ether::TransmitStatu
     const std::size_t flow = tracer_.frames()[frame.number].flow;
     const flows::Plan& plan = *experiment_.flows[flow].plan;
     if (plan.reads_files()) return perform3_.left(frame, status);
-    if (!plan.is_timed() && !over(flow)) offer_next(flow);
+    if (!plan.is_timed() && !flows_[flow].over()) offer_next(flow);
 }
 
 std::vector<std::uint8_t> SegmentPrograms::octets_of(const SegmentFlow& flow, std::size_t number,

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/random.h"
+#include "lab/bench/frame_source.h"
 #include "lab/bench/segment_bench.h"
 #include "lab/run/perform3.h"
 #include "lab/watch/frame_tracer.h"
@@ -29,11 +29,6 @@ public:
     std::function<void(std::size_t host, base::Femtoseconds at, const std::vector<std::uint8_t>& octets)> heard;
 
 private:
-    struct Flow {
-        std::uint64_t made = 0, drawn = 0;  ///< Frames offered, and random sizes drawn.
-        base::RandomStream random;
-        unsigned octets = 0;  ///< The last size that was drawn.
-    };
     /// The CPU of a host, as far as frames of saturated flows need it.
     struct Driver {
         base::Femtoseconds free = 0;          ///< Time from which it can prepare a frame.
@@ -42,11 +37,9 @@ private:
     void due(std::uint64_t flow);
     void offer(std::size_t flow);
     void offer_next(std::size_t flow);
-    unsigned next_size(std::size_t flow);
     base::Femtoseconds prepared(std::size_t flow);
     void ended(std::size_t host);
     void turned(std::uint64_t host);
-    bool over(std::size_t flow) const;
     void left(const SegmentFrame& frame, const ether::TransmitStatus& status);
     void received(std::size_t host, const std::vector<std::uint8_t>& octets, const ether::ReceiveStatus& status);
     std::vector<std::uint8_t> octets_of(const SegmentFlow& flow, std::size_t number, unsigned octets) const;
@@ -54,7 +47,7 @@ private:
     const SegmentExperiment& experiment_;
     SegmentBench& bench_;
     FrameTracer& tracer_;
-    std::vector<Flow> flows_;
+    std::vector<FrameSource> flows_;
     std::vector<Driver> drivers_;  ///< One per host.
     Perform3 perform3_;
 };
