@@ -190,6 +190,79 @@ def wrong_segments_are_refused():
         assert words in refused and refused.count("\n") == 1, refused
 
 
+def loaded(text=None, **keys):
+    """(results, ports by name, the flow of a TCP, the flow of frames) of coax_load, or of this text."""
+    keys = {"flow__transfer__octets": 100_000, **keys}
+    results, files = run_text(text, **keys) if text else run("coax_load", **keys)
+    balances(results)
+    transfer, load = results["network"]["flows"][:2]
+    lost = [row for row in csv.DictReader(files["drops.csv"].splitlines()) if row["flow"] == "load"]
+    assert load["datagrams_sent"] == load["datagrams_received"] + sum(int(row["packets"]) for row in lost), (load, lost)
+    assert {row["cause"] for row in lost} <= {"excessive_collisions", "late_collision", "ip_queue"}, lost
+    assert [h["name"] for h in results["network"]["hosts"]] == ["a", "b"] and results["checks"]["csma"]["violations_seen"] == 0
+    assert {c["host"]: c["level"] for c in csv.DictReader(files["cards.csv"].splitlines())} == {"a": "cycle", "b": "cycle", "source": "mac", "sink": "mac"}
+    return results, {p["port"]: p for p in csv.DictReader(files["ports.csv"].splitlines())}, transfer, load
+
+
+def frames_of_macs_slow_a_tcp():
+    """60 % of a cable cost a TCP most of its rate; the frames arrive as if it were not there."""
+    few, many = (loaded(flow__load__interval=interval) for interval in ('"1 s"', '"2 ms"'))
+    collisions = [sum(int(p["collisions"]) for p in ports.values()) for _, ports, _, _ in (few, many)]
+    assert many[2]["mbit_s"] < 0.8 * few[2]["mbit_s"] and collisions[1] > 2 * collisions[0], (many[2], few[2], collisions)
+    assert abs(many[3]["mbit_s"] / (1518 * 8 / 2000) - 1) < 0.15, many[3]
+    assert "Mb/s of frames, from MAC to MAC" in many[0]["answer"][1], many[0]["answer"]
+    assert int(many[1]["sink"]["frames_received"]) >= many[3]["datagrams_received"]  # its MAC receives the frames of all
+
+
+def macs_load_hubs_and_switches():
+    text = (EXPERIMENTS / "coax_load.toml").read_text()
+    before, flows = text.split("[[segment]]")[0], "[[flow]]" + text.split("[[flow]]", 1)[1]
+    for kind in ("hub", "ethernet"):
+        links = "".join(f'[[link]]\nends = ["{host}", "s:{k}"]\n' for k, host in enumerate(("a", "b", "source", "sink"), 1))
+        back = '[[flow]]\nkind = "periodic"\nfrom = "sink"\nto = "source"\ninterval = "100 ms"\nsizes = [64]\n'
+        _, ports, transfer, load = loaded(f'{before}[[switch]]\nname = "s"\nkind = "{kind}"\n{links}{flows}{back}')
+        assert transfer["octets"] == 100_000 and abs(load["mbit_s"] / 6 - 1) < 0.15, (transfer, load)
+        heard = int(ports["b"]["frames_received"]) > load["datagrams_received"]
+        assert heard == (kind == "hub"), (kind, ports["b"])  # the switch has learned the port of the sink
+
+
+def a_saturated_mac_alone_is_as_fast_as_on_a_segment():
+    """10 Mb/s x z / (z + 20) of frames of z octets, as at the segment level."""
+    macs = "".join(f'[[host]]\nname = "{name}"\nlevel = "mac"\nppm = {ppm}\n' for name, ppm in (("a", 0), ("b", 100)))
+    wire = '[[segment]]\nname = "wire"\nstations = [{ host = "a", at = "0 m" }, { host = "b", at = "100 m" }]\n'
+    flow = '[[flow]]\nkind = "saturated"\nfrom = "{}"\nto = "{}"\nsizes = [{}]\n{}\n'
+    for sender, receiver, octets, ppm in (("a", "b", 1518, 0), ("a", "b", 64, 0), ("b", "a", 1518, 100)):
+        text = '[run]\nlevel = "coarse"\nduration = "50 ms"\n' + macs + wire + flow.format(sender, receiver, octets, "")
+        results, _ = run_text(text)
+        balances(results)
+        rate = 10 * octets / (octets + 20) * (1 + ppm * 1e-6)
+        assert abs(results["network"]["flows"][0]["mbit_s"] / rate - 1) < 1.5 * (octets + 20) * 8e-7 / 0.05, results["network"]["flows"]
+        assert results["level"] == "cycle"
+    results, _ = run_text('[run]\nlevel = "coarse"\n' + macs + wire + flow.format("a", "b", 64, "count = 100"))
+    found = results["network"]["flows"][0]
+    assert (found["datagrams_sent"], found["datagrams_received"], found["octets"]) == (100, 100, 6400), found
+
+
+def wrong_macs_are_refused():
+    text = (EXPERIMENTS / "coax_load.toml").read_text()
+    mac = 'name = "source"\nlevel = "mac"\n'
+    link = text.split("[[segment]]")[0] + '[[link]]\nends = ["source", "sink"]\n{}\n[[flow]]\nname = "load"' + text.split('name = "load"')[1]
+    for changed, keys, words in (
+            (text, {"flow__transfer__to": '"sink"'}, "a host that is only a MAC; expected a host with a TCP, or kind ="),
+            (text, {"flow__load__from": '"a"'}, "a host with a TCP for poisson frames; expected a host with level = \"mac\""),
+            (text, {"flow__load__to": '"source"'}, "the sender itself; expected another host"),
+            (text, {"flow__load__kind": "perform3"}, "reads of files in an experiment of hosts with a TCP; expected kind ="),
+            (text, {"flow__load__kind": "flood"}, "expected one of"),
+            (text, {"host__source__mac__max_octets": 2000}, "longer frames than those of hosts with a TCP; expected at most 1518"),
+            (text.replace(mac, mac + 'profile = "486dx2_66"\n'), {}, "host.source.profile"),
+            (text, {"host__source__level": "cpu"}, "expected one of coarse, cycle, mac"),
+            (text, {"flow__load__sizes": "[1519]"}, "at most 1518, mac.max_octets of host source"),
+            (link.format('rate = "100 Mb/s"'), {}, "a host that is only a MAC with more than 10 Mb/s, or full duplex; expected 10 Mb/s"),
+            (link.format('duplex = "full"'), {}, "a host that is only a MAC with more than 10 Mb/s, or full duplex; expected 10 Mb/s")):
+        refused = run_text(changed, expect=2, **keys)
+        assert words in refused and refused.count("\n") == 1, (words, refused)
+
+
 def atm_and_ethernet_behind_a_bridge():
     results, _ = run("lane_bridge", "--level", "cycle", host__sun__cycle__card="pca200e_like", host__pc__cycle__card="ne2000", **SHORT)
     balances(results)
@@ -409,7 +482,8 @@ def wrong_lines_are_refused():
 
 check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
            six_hosts_share_a_hub, three_stations_share_a_coax, frames_cross_a_coax_at_its_speed, a_repeater_of_a_segment_is_a_hub,
-           a_switch_connects_two_cables, wrong_segments_are_refused, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause,
+           a_switch_connects_two_cables, wrong_segments_are_refused, frames_of_macs_slow_a_tcp, macs_load_hubs_and_switches,
+           a_saturated_mac_alone_is_as_fast_as_on_a_segment, wrong_macs_are_refused, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause,
            captures_have_the_frames_of_the_line,
            rules_of_buses_and_lines_are_checked, waveforms_show_buses_and_change_nothing, spans_sum_to_the_time_of_each_packet,
            a_timeline_shows_every_packet, a_stage_without_cost_is_simulated_again, events_choose_the_window_of_a_waveform,

@@ -14,7 +14,7 @@ SHARED = "nic.sar.tx_fifo_cells"
 # A line of experiments of seconds and one that shortens them. fingerprints.py checks the answers of
 # the last three at their whole length.
 SHORT = {"noisy_line": ("count = 10000", "count = 1000"), "clock_offset": ("count = 520", "count = 60"), "hub": ("octets = 200_000", "octets = 20_000"),
-         "coax_ttcp": ("octets = 200_000", "octets = 20_000"),
+         "coax_load": ("octets = 200_000", "octets = 20_000"), "coax_ttcp": ("octets = 200_000", "octets = 20_000"),
          "study_io_recovery": ("octets = 1_500_000", "octets = 150_000"), "ttcp_isa": ("octets = 500_000", "octets = 50_000")}
 WIDTHS = ((40, 80), (80, 80), (100, 100), (120, 120), (300, 120))  # of a terminal, and of the text
 

@@ -20,6 +20,10 @@ SignalMac::Config mac_of(const EtherCable::Config& cable, const EtherCable::End&
     SignalMac::Config c;
     c.bit_rate = cable.bit_rate, c.at_m = cable.hub ? 0 : end.at_m, c.seed = cable.seed;
     c.phase = core::Femtoseconds(phases.uniform(1, std::int64_t(1e15 * c.width() / c.bit_rate)));
+    if (end.station) {
+        c.period = end.station->bit, c.rules = end.station->rules, c.transceiver = end.station->transceiver;
+        return c;
+    }
     c.rules.full_duplex = end.full_duplex;
     c.transceiver = transceiver_of(cable.bit_rate, end.full_duplex);
     return c;

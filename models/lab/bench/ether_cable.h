@@ -89,6 +89,7 @@ public:
         std::string name;
         EtherCycleHost* host = nullptr;
         std::optional<tcp::Address> address;  ///< Of a host; nothing: a port of a switch.
+        const MacStation* station = nullptr;  ///< Of a host that is only a MAC.
         bool full_duplex = false;
         double at_m = 0;  ///< Its position on the cable; with a hub the length of its own cable.
     };

@@ -90,10 +90,14 @@ void EtherNet::lay_cable(const EtherCable::Config& config, const std::vector<std
     std::vector<EtherCable::End> taps;
     for (const auto& [l, k] : ends) {
         const TrafficEnd& end = traffic_.links[l].ends[k];
-        EtherCable::End tap{table_of_end("", end.name), nullptr, std::nullopt, false, 0};
+        EtherCable::End tap{table_of_end("", end.name), nullptr, std::nullopt, nullptr, false, 0};
         tap.full_duplex = traffic_.links[l].ether->full_duplex[k];
         tap.at_m = position(traffic_.links[l], k, config.hub, config.ns_per_m);
-        if (!end.is_switch) tap.host = hosts[end.node], tap.address = traffic_.hosts[end.node].stack.address;
+        if (!end.is_switch) {
+            const TrafficHost& host = traffic_.hosts[end.node];
+            tap.host = hosts[end.node], tap.address = host.stack.address;
+            tap.station = host.mac ? &*host.mac : nullptr;
+        }
         places_[l][k] = Place{cables_.size(), unsigned(taps.size())};
         taps.push_back(tap);
     }

@@ -7,7 +7,7 @@ using SyncScope = core::KernelBridge::SyncScope;
 namespace {
 
 core::Femtoseconds clock_period(const SignalMac::Config& c) {
-    return core::Femtoseconds(1e15 * c.width() / c.bit_rate + 0.5);
+    return c.period > 0 ? c.period : core::Femtoseconds(1e15 * c.width() / c.bit_rate + 0.5);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ class SignalMac : public sc_core::sc_module,
 public:
     struct Config {
         double bit_rate = 10e6;
+        core::Femtoseconds period = 0;  ///< Of its oscillator; 0: that of the bit rate.
         double at_m = 0;
         core::Femtoseconds phase = 0;  ///< Of its oscillator.
         ether::MacRules rules;

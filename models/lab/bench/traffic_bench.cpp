@@ -26,8 +26,8 @@ Femtoseconds cell_spacing(double bits_per_second) {
 std::uint64_t PacketLedger::lost() const { return std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0}); }
 
 TrafficBench::TrafficBench(const Traffic& traffic, unsigned run, LinkLevel links)
-    : traffic_(traffic), links_(links), starts_(traffic.common.seed + run, "starts") {
-    const std::uint64_t seed = traffic.common.seed + run;
+    : traffic_(traffic), links_(links), seed_(traffic.common.seed + run), starts_(seed_, "starts") {
+    const std::uint64_t seed = seed_;
     for (const TrafficHost& h : traffic.hosts) {
         nodes_.push_back(std::make_unique<TrafficNode>(event_queue_, h));
         nodes_.back()->stack.dropped.listen(
@@ -97,6 +97,11 @@ void TrafficBench::add_cards(std::uint64_t seed) {
 }
 
 void TrafficBench::add_ethernet_card(TrafficNode& node, net::FramePort& port) {
+    if (node.config.mac) {
+        node.mac = std::make_unique<MacHost>(event_queue_, port, node.config.stack.address);
+        node.mac->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
+        return;
+    }
     node.ether = std::make_unique<coarse::EtherCard>(event_queue_, *node.config.ether, port, node.config.stack.address);
     node.ether->dropped.listen([this, &node](Femtoseconds, const Loss& loss) { count_lost(node, loss); });
     node.stack.attach(*node.ether);
@@ -224,10 +229,20 @@ void TrafficBench::open(TrafficNode& from, const TrafficNode& to, const Connecti
         neighbours->open(to.config.stack.address, connection.switched);
 }
 
+std::unique_ptr<apps::App> TrafficBench::make_app(std::size_t flow) {
+    const TrafficFlow& f = traffic_.flows[flow];
+    if (!f.frames) return f.plan->create({nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, tcp_port_of(flow)});
+    auto made = std::make_unique<MacFlow>(event_queue_, *nodes_[f.from]->mac, *nodes_[f.to]->mac,
+                                          MacFlow::Config{*f.frames, f.duration, tcp_port_of(flow), seed_});
+    made->refused.listen(
+        [this, &from = traffic_.hosts[f.from].name](Femtoseconds, const Loss& loss) { note_drop(from, true, loss); });
+    return made;
+}
+
 void TrafficBench::add_apps() {
     for (std::size_t k = 0; k < traffic_.flows.size(); ++k) {
         const TrafficFlow& f = traffic_.flows[k];
-        apps_.push_back(f.plan->create({nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, tcp_port_of(k)}));
+        apps_.push_back(make_app(k));
         flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, tcp_port_of(k),
                      f.kind->echoes);
     }
@@ -248,6 +263,7 @@ bool TrafficBench::over() const {
 
 CardCounts counts_of(const TrafficNode& node) {
     if (node.cycle) return node.cycle->counts();
+    if (node.mac) return {node.mac->stats().sent, node.mac->stats().received, 0, 0, 0};
     if (node.ether) return {node.ether->stats().sent, node.ether->stats().received, 0, 0, 0};
     const coarse::Card::Stats& s = node.card->stats();
     return {s.sent, s.received, s.cells_sent, s.cells_received, node.card->busy()};
@@ -257,6 +273,10 @@ PacketLedger TrafficBench::ledger() const {
     PacketLedger l;
     l.dropped = drops_.in_stacks(false);
     for (const auto& node : nodes_) {
+        if (const MacHost* mac = node->mac.get()) {
+            l.sent += mac->stats().sent, l.delivered += mac->stats().received;
+            l.in_flight += mac->waiting(), l.filtered += mac->stats().not_for_us;
+        }
         if (!node->linked()) continue;
         l.sent += counts_of(*node).pdus_sent;
         l.delivered += node->stack.interface()->stats().received;

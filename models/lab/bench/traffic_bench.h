@@ -8,6 +8,7 @@
 #include "lab/bench/atm_cycle_host.h"
 #include "lab/bench/drop_ledger.h"
 #include "lab/bench/ether_net.h"
+#include "lab/bench/mac_host.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {
@@ -19,12 +20,14 @@ struct TrafficNode {
     const TrafficHost& config;
     kernel::Software software;
     stack::Stack stack;
-    std::unique_ptr<coarse::Card> card;  ///< One of the three; none: it has no link.
+    std::unique_ptr<coarse::Card> card;  ///< One of the four; none: it has no link.
     std::unique_ptr<coarse::EtherCard> ether;
     std::unique_ptr<CycleHost> cycle;
+    std::unique_ptr<MacHost> mac;   ///< Instead of stack and card.
     AtmCycleHost* cells = nullptr;  ///< Either of the two is `cycle`, if that exists.
     EtherCycleHost* frames = nullptr;
     stack::DropCounts lost{};  ///< In its card, and on the line as detected by its card.
+    /// Its stack has a card.
     bool linked() const { return card || ether || cycle; }
     /// Whether IP resolves the peers of ATM connections.
     bool asks_connections() const { return !config.on_ethernet() && !config.lane(); }
@@ -84,6 +87,7 @@ private:
     void lay_lines(std::uint64_t seed);
     void add_cards(std::uint64_t seed);
     void add_ethernet_card(TrafficNode& node, net::FramePort& port);
+    std::unique_ptr<apps::App> make_app(std::size_t flow);
     void add_cycle_hosts(std::uint64_t seed);
     void add_cycle_host(TrafficNode& node, base::RandomStream& phases, std::uint64_t seed);
     void connect_lines();
@@ -108,6 +112,7 @@ private:
     std::unique_ptr<core::Contexts> context_;  ///< Of SystemC; all three exist if a host is at the cycle level.
     base::EventQueue event_queue_;
     std::unique_ptr<core::KernelBridge> kernel_bridge_;
+    const std::uint64_t seed_;
     base::RandomStream starts_;
     std::vector<std::unique_ptr<TrafficNode>> nodes_;
     std::vector<std::unique_ptr<net::AtmSwitch>> switches_;

@@ -109,6 +109,7 @@ std::vector<Use> uses_on_the_way(const Traffic& traffic, const TrafficBench& ben
             add_card(uses, *bench.nodes()[flow.to], true);
         }
     add_ethernet(uses, traffic, bench, flow);
+    if (flow.frames) return uses;
     add_cpu(uses, *bench.nodes()[flow.from], false);
     if (flow.from != flow.to) add_cpu(uses, *bench.nodes()[flow.to], true);
     const TrafficNode& from = *bench.nodes()[flow.from];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/kind.h"
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/experiment.h"
 #include "lab/experiment/level.h"
@@ -135,13 +136,6 @@ Parameters of_buses() {
     return all;
 }
 
-/// The kinds of a flow: each has its own keys.
-std::vector<std::string> flow_kinds(const Parameters& all) {
-    for (const core::Parameter& p : all)
-        if (p.key == "flow.NAME.kind") return p.allowed.names;
-    return {};
-}
-
 }  // namespace
 
 Parameters known_parameters_of(Level level) {
@@ -154,7 +148,8 @@ Parameters known_parameters_of(Level level) {
         add_of_level(all, level, "pair", {"host.a.level=cycle"});
         add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kAnyName + ".cycle"));
         add_unknown(all, of_analyzer());
-        for (const std::string& kind : flow_kinds(all)) add_of_level(all, level, "pair", {"flow.stream.kind=" + kind});
+        for (const apps::Kind* kind : apps::kinds())
+            add_of_level(all, level, "pair", {"flow.stream.kind=" + kind->name});
     }
     std::stable_sort(all.begin(), all.end(), [](const core::Parameter& a, const core::Parameter& b) {
         return a.key.substr(0, a.key.find('.')) < b.key.substr(0, b.key.find('.'));

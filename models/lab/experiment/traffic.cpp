@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -38,11 +39,55 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
     return level;
 }
 
-/// [[flow]]: the keys of all kinds. Those of one kind are in apps/kinds.
+/// Kinds of flows between hosts with a TCP, then those of frames between hosts that are only a MAC.
+/// Of a kind of frames only the name is used.
+const std::vector<const apps::Kind*>& flow_kinds() {
+    static std::deque<apps::Kind> frames;
+    static const std::vector<const apps::Kind*> all = [] {
+        std::vector<const apps::Kind*> kinds = apps::kinds();
+        for (const flows::Kind* kind : flows::kinds_between(flows::Between::Macs))
+            kinds.push_back(&frames.emplace_back(apps::Kind{kind->name, true, false, false, nullptr}));
+        return kinds;
+    }();
+    return all;
+}
+
+bool is_of_frames(const apps::Kind& kind) { return kind.read == nullptr; }
+
+constexpr const char* kFrameKinds = "kind = \"saturated\", \"periodic\" or \"poisson\"";
+
+/// Both ends of a flow of frames are only a MAC, and none of another flow is.
+void check_ends(const core::ConfigTable& t, const TrafficFlow& f, const Traffic& traffic) {
+    const bool frames = is_of_frames(*f.kind);
+    for (const auto& [key, host] : {std::pair{"from", f.from}, std::pair{"to", f.to}}) {
+        const TrafficHost& end = traffic.hosts[host];
+        if (end.mac.has_value() == frames) continue;
+        if (frames)
+            throw t.error(key, "a host with a TCP for " + f.kind->name + " frames", "a host with level = \"mac\"");
+        throw t.error(key, "a host that is only a MAC", std::string("a host with a TCP, or ") + kFrameKinds);
+    }
+    if (frames && f.from == f.to) throw t.error("to", "the sender itself", "another host");
+}
+
+void read_frame_flow(core::ConfigTable& t, TrafficFlow& f, const TrafficHost& sender) {
+    SegmentFlow frames;
+    frames.name = f.name, frames.from = f.from, frames.to = f.to;
+    for (const flows::Kind* kind : flows::kinds_between(flows::Between::Macs))
+        if (kind->name == f.kind->name) frames.kind = kind;
+    read_frames(t, frames, sender.mac->rules.max_octets, sender.name);
+    if (frames.plan->reads_files())
+        throw t.error("kind", "reads of files in an experiment of hosts with a TCP", kFrameKinds);
+    f.start = frames.start;
+    f.frames = std::make_shared<SegmentFlow>(std::move(frames));
+}
+
+/// [[flow]]: the keys of all kinds. Those of one kind are in apps/kinds, or in lab/flows.
 TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
     TrafficFlow f;
     f.name = name;
-    f.kind = read_kind(t, "kind", "tcp_stream", apps::kinds(), "Traffic pattern of the flow.");
+    f.kind = read_kind(
+        t, "kind", "tcp_stream", flow_kinds(),
+        "Traffic pattern of the flow. Frames between hosts that are only a MAC: saturated, periodic or poisson.");
     const std::vector<std::string> hosts = names_of(traffic.hosts);
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends first."), "host", hosts);
     f.to =
@@ -52,11 +97,15 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
         throw t.error("to", "no path from " + hosts[f.from] + " to " + hosts[f.to],
                       "[[link]] or [[segment]] tables that connect them");
     if (f.from != f.to) check_way(t, traffic, f.from, f.to);
-    f.start =
-        base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
-    const auto duration = base::from_us(
+    check_ends(t, f, traffic);
+    if (is_of_frames(*f.kind))
+        read_frame_flow(t, f, traffic.hosts[f.from]);
+    else
+        f.start =
+            base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
+    f.duration = base::from_us(
         t.time_ns("duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Duration of the measurement.") * 1e-3);
-    f.plan = f.kind->read(t, duration);
+    if (!f.frames) f.plan = f.kind->read(t, f.duration);
     t.done();
     return f;
 }
@@ -111,6 +160,8 @@ void find_arp_server(const core::ConfigTable& network, const std::string& name, 
             throw network.error("arp_server", "a switch",
                                 "a host; model the processor of a switch as a host that is linked to a port");
     traffic.arp_server = index_of_name(network, "arp_server", name, "host", names_of(traffic.hosts));
+    if (traffic.hosts[*traffic.arp_server].mac)
+        throw network.error("arp_server", "a host that is only a MAC", "a host with a TCP");
 }
 
 /// A logic analyzer observes the signals of hosts at the cycle level.
@@ -198,7 +249,7 @@ std::vector<std::string> remarks_of(const Traffic& traffic) {
     const bool set = std::any_of(traffic.common.changed.begin(), traffic.common.changed.end(),
                                  [](const ChangedKey& c) { return c.key == "run.duration"; });
     const bool by_themselves = std::all_of(traffic.flows.begin(), traffic.flows.end(),
-                                           [](const TrafficFlow& f) { return f.plan->ends_by_itself(); });
+                                           [](const TrafficFlow& f) { return f.ends_by_itself(); });
     if (set && by_themselves)
         remarks.emplace_back(
             "run.duration ends nothing here: each flow is over when all it has to send is there (its octets or "
@@ -213,7 +264,8 @@ bool Traffic::has_cycle_hosts() const {
 }
 
 bool Traffic::has_signals() const {
-    return has_cycle_hosts() ||
+    const auto is_mac = [](const TrafficHost& h) { return h.mac.has_value(); };
+    return has_cycle_hosts() || std::any_of(hosts.begin(), hosts.end(), is_mac) ||
            std::any_of(switches.begin(), switches.end(), [](const TrafficSwitch& s) { return s.is_shared(); });
 }
 
@@ -223,7 +275,7 @@ bool Traffic::has_frame_paths() const {
 }
 
 std::string Traffic::level() const {
-    const bool all = std::all_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle != nullptr; });
+    const bool all = std::all_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle || h.mac; });
     return all ? "cycle" : has_signals() ? "mixed" : "coarse";
 }
 

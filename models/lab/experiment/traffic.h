@@ -8,12 +8,11 @@
 #include "coarse/ether_card.h"
 #include "kernel/costs.h"
 #include "lab/experiment/experiment.h"
+#include "lab/experiment/segment_keys.h"
 #include "net/atm_switch.h"
 #include "net/ether_switch.h"
 
 namespace niclab::lab {
-
-using base::Femtoseconds;
 
 struct TrafficHost {
     std::string name, software;
@@ -27,8 +26,9 @@ struct TrafficHost {
     /// Bus, card and driver of a host at the cycle level, for which only MTU and header of `card`
     /// are used; nullptr: at the coarse level.
     std::shared_ptr<HostConfig> cycle;
+    std::optional<MacStation> mac;  ///< It is only a MAC: without a CPU, a TCP and a card.
     /// Its card, at either level, is for Ethernet.
-    bool on_ethernet() const { return ether || (cycle && cycle->ether()); }
+    bool on_ethernet() const { return ether || mac || (cycle && cycle->ether()); }
     /// Its packets have LAN emulation's header on ATM.
     bool lane() const { return card.header_octets == 16; }
 };
@@ -63,7 +63,7 @@ struct TrafficEther {
     std::array<bool, 2> full_duplex{};  ///< Of the MAC at each end.
     Femtoseconds delay = 0;             ///< Not of a segment.
     double at_m = 0;          ///< Of a station on a coax: its position; of one at a repeater: the length of its cable.
-    bool at_signals = false;  ///< A card at the cycle level or a shared medium is at one of its ends.
+    bool at_signals = false;  ///< A card at the cycle level, a MAC or a shared medium is at one of its ends.
 };
 
 struct TrafficLink {
@@ -100,9 +100,11 @@ struct TrafficVc {
 struct TrafficFlow {
     std::string name;
     const apps::Kind* kind = nullptr;
-    std::shared_ptr<const apps::Plan> plan;
-    std::size_t from = 0, to = 0;  ///< Hosts; the same: the loop-back.
-    Femtoseconds start = 0;
+    std::shared_ptr<const apps::Plan> plan;     ///< nullptr: frames.
+    std::shared_ptr<const SegmentFlow> frames;  ///< Between hosts that are only a MAC.
+    std::size_t from = 0, to = 0;               ///< Hosts; the same: the loop-back.
+    Femtoseconds start = 0, duration = 0;
+    bool ends_by_itself() const { return frames ? frames->count > 0 : plan->ends_by_itself(); }
 };
 
 struct Traffic {
@@ -120,7 +122,7 @@ struct Traffic {
     bool has_signals() const;
     /// Packets may pass from one Ethernet card at the cycle level to another.
     bool has_frame_paths() const;
-    /// "coarse", "cycle" or "mixed".
+    /// "coarse", "cycle" or "mixed". A host that is only a MAC is at the cycle level.
     std::string level() const;
 };
 

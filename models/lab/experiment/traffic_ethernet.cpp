@@ -92,12 +92,14 @@ namespace {
 struct EtherLinkEnds {
     std::array<std::optional<ether_board::LineKind>, 2> cards;
     std::optional<ether_board::LineKind> kind;  ///< Of one of the cards.
-    bool hub = false;
-    bool at_signals() const { return kind || hub; }
+    bool hub = false, mac = false;
+    bool at_signals() const { return kind || hub || mac; }
     void check(const core::ConfigTable& t, const TrafficEther& e, const TrafficLink& link) const {
-        if (hub && (e.bit_rate > 10e6 || e.full_duplex[0] || e.full_duplex[1]))
-            throw t.error(e.bit_rate > 10e6 ? "rate" : "duplex", "a hub with more than 10 Mb/s, or full duplex",
-                          "10 Mb/s and half duplex");
+        if ((hub || mac) && (e.bit_rate > 10e6 || e.full_duplex[0] || e.full_duplex[1]))
+            throw t.error(
+                e.bit_rate > 10e6 ? "rate" : "duplex",
+                std::string(hub ? "a hub" : "a host that is only a MAC") + " with more than 10 Mb/s, or full duplex",
+                "10 Mb/s and half duplex");
         for (const unsigned k : {0u, 1u}) {
             if (!cards[k]) continue;
             const std::string whose = "not that of the card of " + link.ends[k].name + ", which is at the cycle level";
@@ -117,6 +119,8 @@ EtherLinkEnds ethernet_ends_of(const core::ConfigTable& t, const Traffic& traffi
         const TrafficEnd& end = link.ends[k];
         if (end.is_switch) {
             hubs += traffic.switches[end.node].is_shared();
+        } else if (traffic.hosts[end.node].mac) {
+            of.mac = true;
         } else if (const auto& cycle = traffic.hosts[end.node].cycle) {
             of.cards[k] = of.kind = cycle->ether()->line_kind();
             if (of.kind->mbps > 100)

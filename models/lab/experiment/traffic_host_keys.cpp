@@ -19,6 +19,8 @@ Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds sta
     return base::from_us(t.time_ns(key, base::to_us(standard) * 1e3, 0, 1e12, what) * 1e-3);
 }
 
+std::string address_of(std::size_t number) { return fmt::format("10.0.{}.{}", (number + 1) / 250, (number + 1) % 250); }
+
 /// The parts of a system's TCP that an experiment may change.
 tcp::Policy read_policy(core::ConfigTable t, tcp::Policy p) {
     if (t.has("ack_limit") && p.ack.count == tcp::AckRule::Count::None) p.ack.count = tcp::AckRule::Count::Segments;
@@ -124,10 +126,19 @@ std::optional<kernel::Hardware> read_machine(core::ConfigTable& own, TrafficHost
     return hardware;
 }
 
-bool is_at_cycle_level(core::ConfigTable& own, const std::string& standard) {
-    const char* const what = "Simulation level of the host's card. run.level sets the default of all hosts.";
+/// The level that a host names, read without a record; empty: it names none.
+std::string named_level(const core::ConfigTable& own) {
+    core::ConfigTable unrecorded = core::ConfigTable(std::vector<core::ConfigLayer>{}).over(own);
+    return unrecorded.has("level") ? unrecorded.text("level", "", "") : "";
+}
+
+std::string read_host_level(core::ConfigTable& own, const std::string& standard) {
+    const std::vector<std::string> kLevels{"coarse", "cycle", "mac"};
+    const char* const what =
+        "Simulation level of the host's card. run.level sets the default of all hosts. mac: the host is only a MAC, "
+        "without a TCP.";
     const bool said = own.has("level");  // Otherwise it is not a key of the host: its value follows from run.level.
-    return (said ? own.choice("level", standard, {"coarse", "cycle"}, what) : standard) == "cycle";
+    return said ? own.choice("level", standard, kLevels, what) : standard;
 }
 
 void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
@@ -214,18 +225,33 @@ void read_cycle_card(core::ConfigTable& own, TrafficHost& host, const HostPlace&
     own.ignore("nic");
 }
 
+/// Its frames have the address of a host with its number.
+TrafficHost read_mac_host(core::ConfigTable& own, const std::string& name, std::size_t number) {
+    TrafficHost host;
+    host.name = name, host.card_name = "mac";
+    host.stack.address = *tcp::parse_address(address_of(number));
+    read_host_level(own, "");
+    host.mac = read_mac_station(own);
+    if (host.mac->rules.max_octets > ether::kMaxOctets)
+        throw own.table("mac").error("max_octets", "longer frames than those of hosts with a TCP",
+                                     fmt::format("at most {}", ether::kMaxOctets));
+    own.done();
+    return host;
+}
+
 }  // namespace
 
 TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, const HostPlace& place,
                               InputFiles& files) {
     const std::size_t number = place.number;
+    if (named_level(own) == "mac") return read_mac_host(own, name, number);
     TrafficHost host;
     host.name = name;
     host.software = own.choice("software", "bsd44", tcp::policy_names(),
                                "Operating system of the host. It selects the rules of TCP and the CPU costs.");
     const std::optional<kernel::Hardware> hardware = read_machine(own, host, files);
     host.stack.policy = read_policy(own.table("tcp"), tcp::policy(host.software));
-    const std::string standard = fmt::format("10.0.{}.{}", (number + 1) / 250, (number + 1) % 250);
+    const std::string standard = address_of(number);
     const std::string address = own.text("address", standard, "IP address of the host.");
     const auto parsed = tcp::parse_address(address);
     if (!parsed) throw own.error("address", "not an IPv4 address", "an address such as \"10.0.0.1\"");
@@ -235,7 +261,7 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
         std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Length of the output queue to the card, in packets."));
     host.stack.protocol_queue = std::size_t(own.integer(
         "protocol_queue", 512, 1, 1 << 20, "Length of the input queue to IP, in packets. Packets beyond it are lost."));
-    if (is_at_cycle_level(own, place.level))
+    if (read_host_level(own, place.level) == "cycle")
         read_cycle_card(own, host, place, files);
     else
         read_coarse_card(own, host, files);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "lab/results/confidence.h"
@@ -23,9 +24,9 @@ std::string rate_text(const TrafficResults& r, const FlowResult& f) {
         text += fmt::format(", {} of {} requests without a reply",
                             f.outcome.datagrams_sent - f.outcome.datagrams_received, f.outcome.datagrams_sent);
     if (f.outcome.datagrams_sent > 0 && f.outcome.transactions == 0)
-        text += fmt::format(", {:.2f} % of {} datagrams lost",
+        text += fmt::format(", {:.2f} % of {} {} lost",
                             100 * (1 - double(f.outcome.datagrams_received) / double(f.outcome.datagrams_sent)),
-                            f.outcome.datagrams_sent);
+                            f.outcome.datagrams_sent, f.frames ? "frames" : "datagrams");
     if (f.retransmitted > 0)
         text += fmt::format(", {} of {} segments sent again, {} timeouts", f.retransmitted, f.segments, f.timeouts);
     return text;
@@ -102,17 +103,23 @@ std::string arp_text(const std::vector<ArpResult>& hosts) {
 
 }  // namespace
 
+static std::string answer_rate(const FlowResult& f, double mean) {
+    if (f.frames)
+        return fmt::format("{:.3f} Mb/s of frames, from MAC to MAC, {} of {} frames lost", mean,
+                           std::accumulate(f.lost.begin(), f.lost.end(), std::uint64_t{0}), f.outcome.datagrams_sent);
+    if (f.outcome.transactions > 0) return fmt::format("{:.2f} transactions a second, from program to program", mean);
+    return fmt::format("{:.3f} Mb/s of payload, from program to program", mean);
+}
+
 std::vector<std::string> traffic_answers(const TrafficResults& r) {
     std::vector<std::string> answers;
     std::set<std::string> reported;
     for (const FlowResult& f : r.flows) {
         if (!reported.insert(f.name).second) continue;
         const double mean = mean_of(rates_of(r, f.name), 95).value;
-        const std::string rate = f.outcome.transactions > 0 ? fmt::format("{:.2f} transactions a second", mean)
-                                                            : fmt::format("{:.3f} Mb/s of payload", mean);
-        answers.push_back(fmt::format("{}{} from {} to {}: {}, from program to program, limited by {}.",
-                                      answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to, rate,
-                                      f.limit().text));
+        answers.push_back(fmt::format("{}{} from {} to {}: {}, limited by {}.",
+                                      answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to,
+                                      answer_rate(f, mean), f.limit().text));
     }
     const std::string cpus = cpus_text(r);
     if (!cpus.empty()) answers.push_back(cpus);

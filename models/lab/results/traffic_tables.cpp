@@ -12,7 +12,7 @@ using core::Decimal;
 const core::Column kSampled{"time_s", "s", "Time of the sample, since the start of the simulation."};
 
 /// Of a card at the cycle level; empty at the coarse level.
-Cell cycle(const CardResult& c, Cell value) { return c.level == "coarse" ? Cell("") : value; }
+Cell cycle(const CardResult& c, Cell value) { return c.level == "cycle" ? value : Cell(""); }
 
 Cell lost(const CardResult& c, stack::Drop cause) { return c.lost[std::size_t(cause)]; }
 
@@ -28,7 +28,7 @@ const core::Table<FlowResult>& flow_table() {
         {{"kind", "", "Kind of its programs."}, [](const F& f) -> Cell { return f.kind; }},
         {{"from", "", "Host that starts the flow."}, [](const F& f) -> Cell { return f.from; }},
         {{"to", "", "The other host."}, [](const F& f) -> Cell { return f.to; }},
-        {{"octets", "octets", "Payload that the receiving program read."},
+        {{"octets", "octets", "Payload that the receiving program read; of frames all their octets."},
          [](const F& f) -> Cell { return f.outcome.octets; }},
         {{"seconds", "s", "Duration of the measurement."},
          [](const F& f) -> Cell { return Decimal(f.outcome.seconds(), 6); }},
@@ -45,9 +45,9 @@ const core::Table<FlowResult>& flow_table() {
          [](const F& f) -> Cell { return Decimal(f.round_trip_us(50), 3); }},
         {{"rtt_p99_us", "us", "Round trip of a transaction, 99th percentile."},
          [](const F& f) -> Cell { return Decimal(f.round_trip_us(99), 3); }},
-        {{"datagrams_sent", "", "Datagrams of UDP and ICMP."},
+        {{"datagrams_sent", "", "Datagrams of UDP and ICMP, or frames."},
          [](const F& f) -> Cell { return f.outcome.datagrams_sent; }},
-        {{"datagrams_received", "", "Datagrams of UDP and ICMP."},
+        {{"datagrams_received", "", "Datagrams of UDP and ICMP, or frames."},
          [](const F& f) -> Cell { return f.outcome.datagrams_received; }},
         {{"segments", "", "TCP segments with data, with retransmissions."},
          [](const F& f) -> Cell { return f.segments; }},

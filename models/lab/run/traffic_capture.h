@@ -35,7 +35,9 @@ private:
     void watch_frames(TrafficNode& node) {
         const std::uint32_t number =
             file_.add_interface(node.config.name, probe::Pcapng::kEthernet, "", ether::kFcsOctets);
-        (node.ether ? node.ether->passed : node.frames->passed)
+        (node.ether ? node.ether->passed
+         : node.mac ? node.mac->passed
+                    : node.frames->passed)
             .listen([this, number](Femtoseconds at, const net::Frame& frame) {
                 file_.packet(number, at, net::octets(frame));
             });

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 
 #include "lab/bench/traffic_bench.h"
@@ -148,7 +149,7 @@ private:
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
         s.cause = main_cause(f.lost);
         const auto scales = [&](std::size_t host) { return traffic_.hosts[host].stack.policy.window_scale; };
-        const apps::Buffers buffers = flow.plan->buffers();
+        const apps::Buffers buffers = flow.plan ? flow.plan->buffers() : apps::Buffers{};
         s.window = std::min(buffers.send, buffers.receive);
         s.unscaled = s.window > kLargestUnscaled && !(scales(flow.from) && scales(flow.to));
         if (s.unscaled) s.window = kLargestUnscaled;
@@ -158,6 +159,7 @@ private:
 
     void sample() {
         for (std::size_t k = 0; k < bench_.nodes().size(); ++k) {
+            if (bench_.nodes()[k]->mac) continue;
             const Contexts now = contexts(*bench_.nodes()[k]);
             results_.host_samples.push_back({number_, now_s(), traffic_.hosts[k].name, shares(last_[k], now)});
             last_[k] = now;
@@ -205,6 +207,7 @@ private:
     void note_hosts() {
         for (std::size_t k = 0; k < bench_.nodes().size(); ++k) {
             const TrafficNode& node = *bench_.nodes()[k];
+            if (node.mac) continue;
             HostResult h;
             h.run = number_, h.name = node.config.name;
             h.shares = shares(before_[k], contexts(node));
@@ -221,10 +224,10 @@ private:
     }
 
     void note_card(const TrafficNode& node) {
-        if (!node.linked()) return;
+        if (!node.linked() && !node.mac) return;
         CardResult c;
         c.run = number_, c.host = node.config.name, c.card = node.config.card_name;
-        c.level = node.cycle ? "cycle" : "coarse";
+        c.level = node.cycle ? "cycle" : node.mac ? "mac" : "coarse";
         c.counts = counts_of(node), c.lost = node.lost;
         if (node.cycle) {
             const kernel::BusCard::Stats& card = node.cycle->card().stats();
@@ -263,6 +266,11 @@ private:
                          std::min(acked, s.written()) <= came && came <= s.written();
         }
         f.lost = bench_.drops().of_flow(number);
+        if ((f.frames = flow.frames != nullptr)) {
+            const std::uint64_t ended = std::accumulate(f.lost.begin(), f.lost.end(), f.outcome.datagrams_received);
+            f.balances = ended <= f.outcome.datagrams_sent;
+            f.outstanding = f.outcome.datagrams_sent - std::min(ended, f.outcome.datagrams_sent);
+        }
         f.shares = meters_[number].shares;
         f.signs = signs_of(flow, f);
         f.signs.under_way = meters_[number].under_way, f.signs.rate = f.outcome.mbit_s();
