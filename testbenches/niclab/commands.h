@@ -129,6 +129,7 @@ int run(const RunArguments& arguments);
 /// What a run can observe apart from captures.
 struct Observable {
     bool signals = false;  ///< Waveforms of a window of time.
+    bool packets = false;  ///< Times of packets at which a window may begin.
     bool paths = false;    ///< The paths of packets between two cards.
 };
 /// Throws for options of a run that have no effect with `found`; `tells` names those that have.

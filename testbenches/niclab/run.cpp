@@ -46,6 +46,20 @@ public:
         stop_on_interrupt();
         options.interrupted = interrupt_flag();
         options.progress = [this](double fraction, const std::string& what) { progress.show(fraction, what); };
+        if (!a.quiet)
+            options.warn = [this](const std::string& sentence) {
+                progress.clear();
+                std::fprintf(stderr, "%s\n", sentence.c_str());
+            };
+    }
+
+    /// Warns of a large waveform while it is written, in the first of `parts` of the simulation.
+    void watch_waveform(unsigned parts) {
+        waveform_watch_.emplace(options, options.warn);
+        options.progress = [this, parts](double fraction, const std::string& what) {
+            progress.show(fraction, what);
+            waveform_watch_->look(fraction * parts);
+        };
     }
 
     /// Writes and prints the results; returns the exit code. `subject`: NamedSubject or Subject.
@@ -81,6 +95,7 @@ public:
 private:
     const RunArguments& a_;
     std::optional<OlderFiles> older_;
+    std::optional<WaveformWatch> waveform_watch_;
 };
 
 /// A tool that runs many simulations gives a processor to each.
@@ -88,8 +103,11 @@ unsigned threads(const RunArguments& a, const lab::Experiment& experiment) {
     return a.options.threads > 0 ? a.options.threads : a.one_of_many ? 1 : lab::default_threads(experiment);
 }
 
-std::string no_waveform(const RunArguments& a) {
-    return "Waveform " + a.options.vcd + ": not written, because the run has no warning.";
+/// Empty without a waveform.
+std::string waveform_text(const RunArguments& a, const lab::RunOptions& options, const WaveformContent& content) {
+    if (!a.options.vcd.empty() && options.vcd.empty())
+        return "Waveform " + a.options.vcd + ": not written, because the run has no warning.";
+    return waveform_in_words(options, content);
 }
 
 /// Cards and their drivers alone.
@@ -103,17 +121,8 @@ int run_cards(const RunArguments& a) {
     lab::RunOptions& options = command.options;
     options.threads = threads(a, experiment);
     options.check = options.check && subject.check;
-    if (!a.quiet)
-        options.warn = [&command](const std::string& sentence) {
-            command.progress.clear();
-            std::fprintf(stderr, "%s\n", sentence.c_str());
-        };
     const std::string window_event = set_window(a.window, experiment, options);
-    WaveformWatch waveform_watch(options, options.warn);
-    options.progress = [&](double fraction, const std::string& what) {
-        command.progress.show(fraction, what);
-        waveform_watch.look(fraction);
-    };
+    command.watch_waveform(1);
     options.pci_csv = command.out + "/pci.csv";
     options.pcie_csv = command.out + "/pcie.csv";
     options.occupancy = !a.report.empty() || !a.timeline.empty();
@@ -121,9 +130,8 @@ int run_cards(const RunArguments& a) {
     if (const std::string why = lab::one_process_reason(experiment, options); a.verbose && !why.empty())
         options.warn(fmt::format("--threads {}: one process, because {}.", options.threads, why));
     lab::Results results = lab::run(experiment, options);
-    const std::string waveform = a.options.vcd.empty() || !options.vcd.empty()
-                                     ? waveform_in_words(options, results, window_event)
-                                     : no_waveform(a);
+    const std::string waveform =
+        waveform_text(a, options, {results.simulated_us, window_event, window_of_first_packet(results)});
     return command.end(results, subject, results.attribution, results.occupancy, waveform);
 }
 
@@ -132,27 +140,27 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
     refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
                    "flows.csv, hosts.csv, tcp.csv and cards.csv",
-                   {traffic.has_cycle_hosts(), traffic.has_frame_paths()});
+                   {traffic.has_signals(), traffic.has_frame_paths(), traffic.has_frame_paths()});
     const std::string captured = capture_host(a, "ip", lab::names_of(traffic.hosts));
     LevelRun command(a, traffic.common);
     command.options.pcap_host = captured;
     const std::string event = set_window(a.window, traffic, command.options);
+    command.watch_waveform(traffic.common.confidence.most_runs(traffic.common.runs));
     lab::TrafficResults results = lab::run_traffic(traffic, command.options);
-    const std::string& vcd = command.options.vcd;
-    const std::string waveform = !a.window.any() ? ""
-                                 : vcd.empty()   ? no_waveform(a)
-                                                 : "Waveform " + vcd + ": the window of " + event + ".";
+    const std::string waveform = waveform_text(a, command.options, {results.observed_us, event});
     return command.end(results, subject, results.paths.attribution, {}, waveform);
 }
 
 int run_segment(const RunArguments& a, const NamedSubject& subject) {
     const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
-    refuse_options(a, "run.level = \"segment\"", "frames.csv, stations.csv and cable.csv");
+    refuse_options(a, "run.level = \"segment\"", "frames.csv, stations.csv and cable.csv", {true, true});
     const std::string captured = capture_host(a, "frames", lab::names_of(segment.hosts));
     LevelRun command(a, segment.common);
     command.options.pcap_host = captured;
+    const std::string event = set_window(a.window, segment, command.options);
+    command.watch_waveform(segment.common.confidence.most_runs(segment.common.runs));
     lab::SegmentResults results = lab::run_segment(segment, command.options);
-    return command.end(results, subject, {}, {}, "");
+    return command.end(results, subject, {}, {}, waveform_text(a, command.options, {results.observed_us, event}));
 }
 
 }  // namespace
@@ -185,15 +193,17 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
             ->type_name("FILE")
             ->needs(vcd);
     CLI::Option* packet =
-        run->add_option("--vcd-from-packet", a.window.from_packet,
-                        "Start of the waveform: packet N of the first direction, from 0, counted over all runs.")
+        run->add_option(
+               "--vcd-from-packet", a.window.from_packet,
+               "Start of the waveform: packet N of the first direction, or frame N of the first flow of a segment, "
+               "from 0.")
             ->type_name("N")
             ->needs(vcd)
             ->excludes(trigger)
             ->excludes(from)
             ->check(whole(0));
     run->add_flag("--vcd-around-warning", a.window.around_warning,
-                  "Record 50 us before and after the first violation of a rule, alarm or lost packet.")
+                  "Record 50 us before and after the first violation of a rule, alarm, lost packet or lost frame.")
         ->needs(vcd)
         ->excludes(trigger)
         ->excludes(from)

@@ -167,7 +167,7 @@ ordered_json segment() {
     const Parameters all = lab::known_parameters_of(lab::Level::Segment);
     ordered_json schema = object();
     ordered_json& keys = schema["properties"];
-    for (const char* table : {"run", "reads"}) keys[table] = table_of(all, std::string(table) + ".");
+    for (const char* table : {"run", "reads", "analyzer"}) keys[table] = table_of(all, std::string(table) + ".");
     const ordered_json host = table_of(all, "host.NAME.");
     const ordered_json flow = table_of(all, "flow.NAME.");
     keys["defaults"] = object();

@@ -26,14 +26,9 @@ std::string size(double mb) { return mb < 10 ? fmt::format("{:.2f} MB", mb) : fm
 
 bool is_fst(const std::string& path) { return std::filesystem::path(path).extension() == ".fst"; }
 
-/// Whole microseconds of simulated time in which the cards work for a packet.
-struct Window {
-    double from_us = 0, to_us = 0;
-};
+}  // namespace
 
-/// Of the packet that begins first: from its first event at the sending card to the last one at
-/// the receiving card.
-std::optional<Window> first_packet(const lab::Results& results) {
+std::optional<WaveformContent::Window> window_of_first_packet(const lab::Results& results) {
     constexpr double kAround = 2;
     const probe::PduRow* first = nullptr;
     for (const auto& [direction, rows] : results.pdus)
@@ -41,10 +36,9 @@ std::optional<Window> first_packet(const lab::Results& results) {
             if (row.complete() && row.begun() != 0 && (!first || row.begun() < first->begun())) first = &row;
     if (!first) return std::nullopt;
     const auto us = [](core::Femtoseconds t) { return double(t) * 1e-9; };
-    return Window{std::floor(us(first->begun()) - kAround), std::ceil(us(first->at[first->at.size() - 2]) + kAround)};
+    return WaveformContent::Window{std::floor(us(first->begun()) - kAround),
+                                   std::ceil(us(first->at[first->at.size() - 2]) + kAround)};
 }
-
-}  // namespace
 
 void WaveformWatch::look(double fraction) {
     constexpr double kEnoughMb = 1;
@@ -65,21 +59,20 @@ void WaveformWatch::look(double fraction) {
                     is_fst(path_) ? "" : ", and a name that ends in .fst makes a smaller file"));
 }
 
-std::string waveform_in_words(const lab::RunOptions& o, const lab::Results& results, const std::string& event) {
+std::string waveform_in_words(const lab::RunOptions& o, const WaveformContent& c) {
     const auto mb = megabytes(o.vcd);
     if (!mb) return "";
-    const double from_us = std::min(o.vcd_from_us, results.simulated_us);
-    const double to_us = std::min(o.vcd_to_us, results.simulated_us);
+    const double from_us = std::min(o.vcd_from_us, c.simulated_us);
+    const double to_us = std::min(o.vcd_to_us, c.simulated_us);
     std::string text = fmt::format("Waveform {}: {}", o.vcd, size(*mb));
     if (!o.vcd_trigger.empty()) return text + ".";
-    text += fmt::format(", {:.0f} to {:.0f} us of simulated time{}{}.", from_us, to_us, event.empty() ? "" : ", for ",
-                        event);
-    const auto window = first_packet(results);
-    const bool whole = from_us == 0 && to_us == results.simulated_us;
-    if (*mb < kLargeMb || !whole || !window) return text;
+    text += fmt::format(", {:.0f} to {:.0f} us of simulated time{}{}.", from_us, to_us, c.event.empty() ? "" : ", for ",
+                        c.event);
+    const bool whole = from_us == 0 && to_us == c.simulated_us;
+    if (*mb < kLargeMb || !whole || !c.first_packet) return text;
     return text + fmt::format(" The first packet alone, --vcd-from {:.0f} --vcd-to {:.0f}, takes about {}.",
-                              window->from_us, window->to_us,
-                              size(*mb * (window->to_us - window->from_us) / results.simulated_us));
+                              c.first_packet->from_us, c.first_packet->to_us,
+                              size(*mb * (c.first_packet->to_us - c.first_packet->from_us) / c.simulated_us));
 }
 
 }  // namespace niclab::cli

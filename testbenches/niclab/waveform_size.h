@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "lab/results/results.h"
@@ -26,9 +27,22 @@ private:
     bool warned_ = false;
 };
 
-/// Size of the waveform of a finished run; `event` is the one for which its window was chosen, or
-/// empty. Of a large one without a window also the window of the first packet, and its size. Empty:
-/// it is no regular file.
-std::string waveform_in_words(const lab::RunOptions& options, const lab::Results& results, const std::string& event);
+/// What a waveform of a finished run may show.
+struct WaveformContent {
+    double simulated_us = 0;
+    std::string event;  ///< The one for which its window was chosen, or empty.
+    /// Whole microseconds of simulated time.
+    struct Window {
+        double from_us = 0, to_us = 0;
+    };
+    std::optional<Window> first_packet{};  ///< In which the cards work for a packet.
+};
+/// Of the packet that begins first: from its first event at the sending card to the last one at the
+/// receiving card.
+std::optional<WaveformContent::Window> window_of_first_packet(const lab::Results& results);
+
+/// Size of a waveform. Of a large one without a window also the window of the first packet, and its
+/// size. Empty: it is no regular file.
+std::string waveform_in_words(const lab::RunOptions& options, const WaveformContent& content);
 
 }  // namespace niclab::cli

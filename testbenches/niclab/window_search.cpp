@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "core/config.h"
+#include "lab/run/segment_run.h"
 #include "lab/run/traffic_run.h"
 
 namespace niclab::cli {
@@ -107,11 +108,28 @@ std::optional<FoundWindow> window_in(const lab::TrafficResults& results, const W
     return from_packet(us(packet.spans.front().begin), kNoEndUs, fmt::format("packet {} {}", packet.pdu, direction));
 }
 
-lab::RunOptions without_outputs(const lab::RunOptions& options) {
-    lab::RunOptions search;
-    search.check = options.check;
-    search.interrupted = options.interrupted;
-    return search;
+/// Whether a frame was lost; a frame that is still on its way was not.
+bool is_lost(lab::FrameOutcome outcome) {
+    using Outcome = lab::FrameOutcome;
+    return outcome != Outcome::Waiting && outcome != Outcome::OnTheWay && outcome != Outcome::Delivered;
+}
+
+std::optional<FoundWindow> window_in(const lab::SegmentResults& results, const WindowRequest& request) {
+    const std::vector<lab::FrameTrace>& frames = results.records.front().frames;
+    First first;
+    first.consider(results.checks);
+    std::uint64_t number = 0;
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+        const lab::FrameTrace& frame = frames[k];
+        const auto named = [&](const std::string& what) { return fmt::format("frame {} of {}", k, what); };
+        if (request.from_packet && frame.flow == 0 && number++ == *request.from_packet)
+            return from_packet(us(frame.offered), kNoEndUs, named(results.flows[0].name));
+        if (is_lost(frame.outcome))
+            first.consider(us(frame.over),
+                           named(results.flows[frame.flow].name + ": " + lab::to_string(frame.outcome)));
+    }
+    if (request.from_packet) throw no_such_packet(*request.from_packet, number, "of " + results.flows[0].name);
+    return first.event ? std::optional(around(*first.event)) : std::nullopt;
 }
 
 /// What the fork sends: an outcome, and the window or the text of the error.
@@ -190,18 +208,33 @@ std::string set_window(const Search& search, lab::RunOptions& options) {
 
 std::string set_window(const WindowRequest& request, const lab::Experiment& experiment, lab::RunOptions& options) {
     if (!request.any()) return "";
-    const auto search = [&] { return window_in(lab::run(experiment, without_outputs(options)), request); };
+    const auto search = [&] { return window_in(lab::run(experiment, options.without_outputs()), request); };
     return set_window(search, options);
 }
 
-std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options) {
+namespace {
+
+/// Of an experiment that has a simulation for each run: in the first one.
+template <class Described, class Simulate>
+std::string set_window_of_first_run(const WindowRequest& request, const Described& experiment, lab::RunOptions& options,
+                                    const Simulate& simulate) {
     if (!request.any()) return "";
     const auto search = [&] {
-        lab::Traffic first = traffic;
+        Described first = experiment;
         first.common.runs = 1, first.common.confidence.level = 0, first.common.analyzer.on = false;
-        return window_in(lab::run_traffic(first, without_outputs(options)), request);
+        return window_in(simulate(first, options.without_outputs()), request);
     };
     return set_window(search, options);
+}
+
+}  // namespace
+
+std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options) {
+    return set_window_of_first_run(request, traffic, options, lab::run_traffic);
+}
+
+std::string set_window(const WindowRequest& request, const lab::SegmentExperiment& segment, lab::RunOptions& options) {
+    return set_window_of_first_run(request, segment, options, lab::run_segment);
 }
 
 }  // namespace niclab::cli

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "lab/experiment/segment.h"
 #include "lab/experiment/traffic.h"
 #include "lab/run/runner.h"
 
@@ -16,11 +17,11 @@ namespace niclab::cli {
 
 /// What the options of the command line request; at most one of both.
 struct WindowRequest {
-    /// From this packet on. Packets of the first direction count from 0, in the order of sending,
-    /// over all runs.
+    /// From this packet on. Packets of the first direction, or frames of the first flow of a segment,
+    /// count from 0, in the order of sending, over all runs of cards alone.
     std::optional<std::uint64_t> from_packet;
-    /// Around the first violation of a rule, alarm, or packet that was not received; with hosts that
-    /// have a TCP the first violation.
+    /// Around the first violation of a rule, alarm, or packet that was not received. With hosts that
+    /// have a TCP it is the first violation; on a segment, the first violation or lost frame.
     bool around_warning = false;
     bool any() const { return from_packet || around_warning; }
 };
@@ -31,5 +32,6 @@ struct WindowRequest {
 /// what that simulation throws.
 std::string set_window(const WindowRequest& request, const lab::Experiment& experiment, lab::RunOptions& options);
 std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options);
+std::string set_window(const WindowRequest& request, const lab::SegmentExperiment& segment, lab::RunOptions& options);
 
 }  // namespace niclab::cli

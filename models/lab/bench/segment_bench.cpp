@@ -15,13 +15,6 @@ core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name,
     return core::Femtoseconds(random.uniform(1, std::int64_t(bit)));
 }
 
-/// The rules of the standard, with the longest frame that the host's MAC is set to.
-check::CsmaConfig check_config(const SegmentHost& host) {
-    check::CsmaConfig config{host.name + ".mac"};
-    config.limits.most_octets = host.rules.max_octets;
-    return config;
-}
-
 }  // namespace
 
 EventQueueRunner::EventQueueRunner(sc_core::sc_module_name name, base::EventQueue& event_queue)
@@ -46,8 +39,8 @@ struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
                      phase_of(e, e.hosts[host].name, e.hosts[host].bit), e.hosts[host].transceiver),
           number(host),
           listener(listened),
-          mac("mac", txc, rxc, station, station, {e.hosts[host].rules, 1, e.common.seed}),
-          watch("watch", txc, rxc, wires, check_config(e.hosts[host]), report) {
+          most_octets(e.hosts[host].rules.max_octets),
+          mac("mac", txc, rxc, station, station, {e.hosts[host].rules, 1, e.common.seed}) {
         mac.pins.bind(wires);
         station.request = [this] { mac.request(); };
         mac.transmitter.event.listen([this](core::Femtoseconds at, const ether::TransmitEvent& event) {
@@ -67,9 +60,8 @@ struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
     std::size_t number;
     SegmentListener& listener;
     SegmentStation station;
+    const unsigned most_octets;
     ether::Mac mac;
-    check::Report report;
-    probe::MacWatch watch;
 };
 
 SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener,
@@ -85,7 +77,7 @@ SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment
 void SegmentBench::add_frame_transactions() {
     for (const auto& cable : cables_) frames_.add_cable(*cable);
     if (hub_) frames_.set_repeater(hub_->repeater);
-    for (const auto& node : nodes_) frames_.add({&node->mac, &node->transceiver, &node->watch});
+    for (const auto& node : nodes_) frames_.add({&node->mac, &node->transceiver, nullptr});
 }
 
 SegmentBench::~SegmentBench() = default;
@@ -99,29 +91,24 @@ medium::Segment& SegmentBench::cable(const SegmentExperiment& e, std::size_t hos
     return *cables_.back();
 }
 
-std::uint64_t SegmentBench::violations_seen() const {
-    std::uint64_t n = 0;
-    for (const auto& node : nodes_) n += node->report.total();
-    return n;
-}
-
-std::vector<check::Violation> SegmentBench::violations() const {
-    std::vector<const check::Report*> reports;
-    for (const auto& node : nodes_) reports.push_back(&node->report);
-    std::vector<check::Violation> all = check::merged(reports);
-    std::stable_sort(all.begin(), all.end(), [](const check::Violation& a, const check::Violation& b) {
-        return a.at != b.at ? a.at < b.at : std::less<>()(a.rule, b.rule);
-    });
+std::vector<SingleMac> SegmentBench::macs() {
+    std::vector<SingleMac> all;
+    for (const auto& node : nodes_)
+        all.push_back({node->basename(), node->txc, node->rxc, node->wires, 1, false, node->most_octets});
     return all;
 }
 
-SegmentStation& SegmentBench::station(std::size_t host) { return nodes_[host]->station; }
-
-std::uint64_t SegmentBench::attempts() const {
-    std::uint64_t n = 0;
-    for (const auto& node : nodes_) n += node->watch.transmit().attempts();
-    return n;
+void SegmentBench::follow(const std::vector<ether::SymbolWatch*>& watches) {
+    for (std::size_t k = 0; k < frames_.stations(); ++k) frames_.set_watch(k, watches[k]);
 }
+
+bool SegmentBench::set_signal_level(bool on) {
+    if (on) return frames_.enter_signal_level();
+    frames_.set_signal_level(false);
+    return true;
+}
+
+SegmentStation& SegmentBench::station(std::size_t host) { return nodes_[host]->station; }
 
 const ether::TransmitMachine::Stats& SegmentBench::sent(std::size_t host) const {
     return nodes_[host]->mac.transmitter.stats();

@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "base/event_queue.h"
-#include "check/report.h"
+#include "core/tap.h"
 #include "ether/mac.h"
 #include "ether/octet_interface.h"
+#include "lab/bench/observed_parts.h"
 #include "lab/bench/segment_listener.h"
 #include "lab/experiment/segment.h"
 #include "medium/attachment.h"
 #include "medium/frame_transaction.h"
 #include "medium/repeater.h"
-#include "probe/ether/mac_watch.h"
 
 namespace niclab::lab {
 
@@ -40,7 +40,11 @@ public:
     /// A received frame with its FCS.
     std::function<void(const std::vector<std::uint8_t>&, const ether::ReceiveStatus&)> received;
 
+    /// Reports each frame that a program passes on.
+    core::Tap<> offered;
+
     void send(SegmentFrame frame) {
+        offered(core::now_fs());
         queue_.push_back(std::move(frame));
         if (!held_) request();
     }
@@ -112,11 +116,13 @@ public:
     void settle() { frames_.settle(); }
     /// Time of bits that were sent without pins; 0: none.
     base::Femtoseconds whole() const { return frames_.time(); }
-    /// From the checkers of all MACs' pins.
-    std::uint64_t violations_seen() const;
-    /// Ordered by time, then by rule and station, independent of the kernel's order.
-    std::vector<check::Violation> violations() const;
-    std::uint64_t attempts() const;
+    /// The MACs of all stations.
+    std::vector<SingleMac> macs();
+    /// Frames are reported to an observer of each MAC, or to none. To be called before the simulation
+    /// begins.
+    void follow(const std::vector<ether::SymbolWatch*>& watches);
+    /// Whether all frames are at signal level from now on. Returns false if it cannot be changed now.
+    bool set_signal_level(bool on);
     const ether::TransmitMachine::Stats& sent(std::size_t host) const;
     const ether::ReceiveMachine::Stats& heard(std::size_t host) const;
 

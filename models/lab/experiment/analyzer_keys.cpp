@@ -130,13 +130,13 @@ void read_program(core::ConfigTable& t, AnalyzerSetup& setup) {
 
 }  // namespace
 
-VcdTriggerSetup read_vcd_trigger(const std::string& path, const std::vector<std::string>& hosts) {
+VcdTriggerSetup read_vcd_trigger(const std::string& path, const AnalyzerNames& known) {
     core::ConfigTable t(
         {core::parse_assignment("preset=unlimited"), core::parse_assignment("arm=start"), core::load_layer(path)});
     VcdTriggerSetup setup;
     const std::string start = t.text("start", "", "State at whose end the waveform begins.");
     const std::string stop = t.text("stop", "", "State at whose end it ends.");
-    setup.analyzer = read_analyzer(t, hosts);
+    setup.analyzer = read_analyzer(t, known);
     std::vector<std::string> names;
     for (const TriggerState& s : setup.analyzer.config.program.states) names.push_back(s.name);
     setup.start = index_of(names, start, t, "start");
@@ -145,13 +145,13 @@ VcdTriggerSetup read_vcd_trigger(const std::string& path, const std::vector<std:
     return setup;
 }
 
-AnalyzerSetup read_analyzer(core::ConfigTable t, const std::vector<std::string>& hosts) {
+AnalyzerSetup read_analyzer(core::ConfigTable t, const AnalyzerNames& names) {
     AnalyzerSetup setup;
     setup.preset = t.choice("preset", "off", {"off", "hp1663a", "unlimited"}, "Model of the logic analyzer.");
     setup.on = setup.preset != "off";
     setup.most_channels = setup.preset == "hp1663a" ? 34 : 0;
     probe::AnalyzerConfig& c = setup.config;
-    c.clock = t.text("clock", hosts.front() + ".pci.CLK", "Clock whose edges take samples in state mode.");
+    c.clock = t.text("clock", names.hosts.front() + "." + names.clock, "Clock whose edges take samples in state mode.");
     c.period_fs = static_cast<core::Femtoseconds>(
         t.time_ns("period", 0, 0, 1e6, "Sample period in timing mode, at least 4 ns. 0: state mode.") * 1e6);
     if (c.period_fs != 0 && c.period_fs < 4'000'000)
@@ -163,9 +163,9 @@ AnalyzerSetup read_analyzer(core::ConfigTable t, const std::vector<std::string>&
     c.depth = static_cast<std::size_t>(depth);
     c.listings = static_cast<unsigned>(
         t.integer("listings", 1, 0, 10000, "Number of acquisitions that are written as listings."));
-    std::vector<std::string> arms = hosts;
+    std::vector<std::string> arms = names.hosts;
     arms.emplace_back("start");
-    setup.arm = t.choice("arm", hosts.front(), arms,
+    setup.arm = t.choice("arm", names.hosts.front(), arms,
                          "Program that arms the analyzer: that of the client or server. Start: armed at the start.");
     if (setup.arm == "start") setup.arm.clear();
     if (setup.on) {

@@ -25,8 +25,13 @@ struct AnalyzerSetup {
     std::vector<Interval> intervals;
 };
 
-/// `hosts`: names that the table may use. Throws core::ConfigError.
-AnalyzerSetup read_analyzer(core::ConfigTable table, const std::vector<std::string>& hosts);
+/// Names that the table may use, and the default of `clock`.
+struct AnalyzerNames {
+    std::vector<std::string> hosts;
+    std::string clock = "pci.CLK";  ///< Of the first host.
+};
+/// Throws core::ConfigError.
+AnalyzerSetup read_analyzer(core::ConfigTable table, const AnalyzerNames& names);
 
 /// A trigger that opens and closes a waveform's window: a file with the keys of [analyzer] and the
 /// names of two states.
@@ -34,8 +39,8 @@ struct VcdTriggerSetup {
     AnalyzerSetup analyzer;
     std::size_t start = 0, stop = 0;  ///< States; the window is between their ends.
 };
-/// `hosts`: their names. Throws core::ConfigError.
-VcdTriggerSetup read_vcd_trigger(const std::string& path, const std::vector<std::string>& hosts);
+/// Throws core::ConfigError.
+VcdTriggerSetup read_vcd_trigger(const std::string& path, const AnalyzerNames& names);
 
 /// A pattern of channels, in the syntax of [analyzer.patterns]. Throws core::ConfigError at `key`
 /// of `table`.

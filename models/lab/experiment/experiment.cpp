@@ -61,7 +61,7 @@ void read_pair(core::ConfigTable& root, Experiment& e, FlowConfig flow, InputFil
     }
     check_pcie(root, e.hosts);
     add_link(e, ends, root.table("line"), {root.table("server"), "card"});
-    e.analyzer = read_analyzer(root.table("analyzer"), {"client", "server"});
+    e.analyzer = read_analyzer(root.table("analyzer"), {{"client", "server"}});
     core::ConfigTable connection = root.table("connection");
     flow.vci = flow.vci_back =
         static_cast<std::uint16_t>(connection.integer("vci", 0xF40, 32, 4095, "VCI of both directions. The VPI is 0."));

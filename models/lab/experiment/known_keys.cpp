@@ -143,7 +143,10 @@ Parameters known_parameters_of(Level level) {
     Parameters all;
     for (const std::string& name : known_names(Kind::Experiment))
         if (level_of(path_of(name), {}) == level) add_of_level(all, level, name, {});
-    if (level == Level::Segment) add_unknown(all, of_flow_kinds(flows::Between::Macs, std::string("flow.") + kAnyName));
+    if (level == Level::Segment) {
+        add_unknown(all, of_flow_kinds(flows::Between::Macs, std::string("flow.") + kAnyName));
+        add_unknown(all, of_analyzer());
+    }
     if (level == Level::Coarse) {
         add_of_level(all, level, "pair", {"host.a.level=cycle"});
         add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kAnyName + ".cycle"));

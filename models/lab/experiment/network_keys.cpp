@@ -44,7 +44,7 @@ public:
         for (std::size_t i = 0; i < drops_.size(); ++i) attach(e_, drops_[i].first, drops_[i].second, drop_tables_[i]);
         for (const CommonSwitch& way : ways_) add_way(e_, way);
         for (std::size_t i = 0; i < flow_tables_.size(); ++i) read_work(e_.flows[i], flow_tables_[i].second, i);
-        e_.analyzer = read_analyzer(root_.table("analyzer"), hosts_);
+        e_.analyzer = read_analyzer(root_.table("analyzer"), {hosts_});
     }
 
 private:

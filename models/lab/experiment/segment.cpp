@@ -171,6 +171,10 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
         if (e.flows.back().plan->reads_files()) add_replies(e);
     }
     defaults.done();
+    if (root.has("analyzer"))
+        e.common.analyzer = read_analyzer(root.table("analyzer"), analyzer_names(e));
+    else
+        root.ignore("analyzer");
     const bool reads = std::any_of(e.flows.begin(), e.flows.end(), [](const auto& f) { return f.plan->reads_files(); });
     if (reads) read_reads(root.table("reads"), e);
 }
@@ -198,6 +202,8 @@ void end_run(core::ConfigTable& t, SegmentExperiment& e) {
 
 }  // namespace
 
+AnalyzerNames analyzer_names(const SegmentExperiment& e) { return {names_of(e.hosts), "mac.TXC"}; }
+
 SegmentExperiment read_segment(const std::string& path, const Overrides& overrides, InputFiles files) {
     const InputFiles untouched = files;
     core::ConfigTable root(experiment_layers(path, overrides, files));
@@ -205,7 +211,7 @@ SegmentExperiment read_segment(const std::string& path, const Overrides& overrid
     e.common.name = std::filesystem::path(path).stem().string();
     core::ConfigTable run = root.table("run");
     begin_run(run, e);
-    read_tables(root, {"host", "segment", "flow", "reads"}, [&] { read_lists(root, e, files); });
+    read_tables(root, {"analyzer", "host", "segment", "flow", "reads"}, [&] { read_lists(root, e, files); });
     end_run(run, e);
     e.common.config = root.take_resolved();
     e.common.parameters = root.take_parameters();

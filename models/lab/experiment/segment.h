@@ -65,6 +65,9 @@ struct SegmentExperiment {
     SegmentReads reads;  ///< Of flows that read files; none: there is no such flow.
 };
 
+/// Names for an analyzer or a trigger on its signals.
+AnalyzerNames analyzer_names(const SegmentExperiment& experiment);
+
 /// Reads and checks it. Throws core::ConfigError.
 SegmentExperiment read_segment(const std::string& path, const Overrides& overrides, InputFiles files = {});
 

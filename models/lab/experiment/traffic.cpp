@@ -172,7 +172,7 @@ void read_signals(core::ConfigTable& root, Traffic& traffic) {
         if (h.cycle) hosts.push_back(h.name);
     if (hosts.empty())
         throw root.error("analyzer", "no signals with cards at the coarse level", "a host with level = \"cycle\"");
-    traffic.common.analyzer = read_analyzer(root.table("analyzer"), hosts);
+    traffic.common.analyzer = read_analyzer(root.table("analyzer"), {hosts});
 }
 
 void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traffic, InputFiles& files) {

@@ -55,6 +55,11 @@ struct Check {
         ++violations_seen;
         violations.push_back(std::move(violation));
     }
+    /// Of another run.
+    void add(const Check& o) {
+        checked += o.checked, violations_seen += o.violations_seen;
+        violations.insert(violations.end(), o.violations.begin(), o.violations.end());
+    }
 };
 nlohmann::ordered_json to_json(const Check& check);
 /// The numbers of checked items, and the first violations; empty: nothing was checked.

@@ -22,6 +22,7 @@ struct RunHead {
     std::uint64_t seed = 0;
     unsigned runs = 0;  ///< Completed.
     bool partial = false;
+    double observed_us = 0;            ///< Simulated time of the run with a waveform: the first one.
     std::vector<std::string> remarks;  ///< Settings of the experiment that are allowed but may be unexpected.
     std::vector<std::string> notes;    ///< Messages for the reader: what was cut short and why.
     RunMeans means;

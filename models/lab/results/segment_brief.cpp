@@ -46,9 +46,9 @@ Brief brief(const SegmentResults& r) {
     Brief b;
     b.answer = segment_answer(r);
     b.table = table(r);
-    if (r.csma.violations_seen > 0)
-        b.warnings.push_back(fmt::format("Warning: the checker of CSMA/CD found {} violation{}.",
-                                         r.csma.violations_seen, r.csma.violations_seen == 1 ? "" : "s"));
+    if (const std::uint64_t n = r.violations(); n > 0)
+        b.warnings.push_back(
+            fmt::format("Warning: the checker of CSMA/CD found {} violation{}.", n, n == 1 ? "" : "s"));
     if (!std::all_of(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.balances(); }))
         b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
     if (!r.sums_exact()) b.warnings.push_back("Warning: the stages of a frame do not sum to its time; see frames.csv.");

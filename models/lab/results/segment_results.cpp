@@ -94,7 +94,9 @@ ordered_json to_json(const SegmentResults& r) {
     ordered_json all = head_json(r);
     all["messages"] = r.notes, all["answer"] = segment_answer(r), all["config"] = *r.config;
     all["segment"] = std::move(segment);
-    all["checks"]["csma"] = to_json(r.csma);
+    all["checks"] = ordered_json::object();
+    for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
+    if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
     if (r.means.reported()) all["confidence"] = lab::to_json(r.means);
     all["speed"] = {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", frames}};
     all["provenance"] = to_json(r.provenance);
@@ -182,8 +184,14 @@ bool SegmentResults::sums_exact() const {
     });
 }
 
+std::uint64_t SegmentResults::violations() const {
+    std::uint64_t sum = 0;
+    for (const auto& [name, check] : checks) sum += check.violations_seen;
+    return sum;
+}
+
 bool SegmentResults::checks_held() const {
-    return csma.violations_seen == 0 && sums_exact() &&
+    return violations() == 0 && sums_exact() &&
            std::all_of(stations.begin(), stations.end(), [](const StationLedger& s) { return s.balances(); });
 }
 
@@ -257,6 +265,7 @@ void write_results(const SegmentResults& r, const std::string& folder, const std
     core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, &SegmentRecord::frames)));
     core::write_file(folder + "/stations.csv", station_table().csv(rows(r, &SegmentRecord::stations)));
     core::write_file(folder + "/cable.csv", cable_table().csv(rows(r, &SegmentRecord::uses)));
+    write_analyzer(r.analyzer, folder);
 }
 
 }  // namespace niclab::lab

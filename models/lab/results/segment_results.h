@@ -55,7 +55,8 @@ struct SegmentResults : RunHead {
     std::vector<StationLedger> stations;
     std::vector<ReadsMeasured> reads;
     CableTime cable;
-    Check csma;
+    std::map<std::string, Check> checks;  ///< Empty: nothing was checked.
+    AnalyzerReport analyzer;              ///< Of the first run.
     base::Femtoseconds simulated = 0;
 
     /// As SegmentRecord::rate, in all runs.
@@ -69,6 +70,7 @@ struct SegmentResults : RunHead {
     }
     /// Whether the stages of every completed frame sum exactly to its time.
     bool sums_exact() const;
+    std::uint64_t violations() const;
     bool checks_held() const;
 };
 

@@ -68,10 +68,13 @@ std::string reads(const SegmentResults& r) {
 }
 
 std::string checks(const SegmentResults& r) {
-    std::string text =
-        fmt::format("\nrules of CSMA/CD: {} attempts checked, {} violations\n", r.csma.checked, r.csma.violations_seen);
-    for (const Violation& v : r.csma.violations)
-        text += fmt::format("  {} at {:.1f} ns, {}: {}\n", v.rule, v.time_ns, v.where, v.what);
+    std::string text = r.checks.empty() ? "\nrules of CSMA/CD: not checked\n" : "";
+    for (const auto& [name, check] : r.checks) {
+        text += fmt::format("\nrules of CSMA/CD: {} attempts checked, {} violations\n", check.checked,
+                            check.violations_seen);
+        for (const Violation& v : check.violations)
+            text += fmt::format("  {} at {:.1f} ns, {}: {}\n", v.rule, v.time_ns, v.where, v.what);
+    }
     const bool balance = std::all_of(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.balances(); });
     text += balance ? "ledgers of frames and octets balance\n" : "A LEDGER DOES NOT BALANCE, see results.json\n";
     return text + (r.sums_exact() ? "the stages of every frame sum to its time\n"
@@ -175,7 +178,7 @@ std::string summary(const SegmentResults& r) {
     for (std::size_t k = 0; k < kFrameStages; ++k) text += fmt::format("{:>10}", to_string(FrameStage(k)));
     text += "  mean us of those delivered\n";
     for (const SegmentResults::Flow& f : r.flows) text += stages(f);
-    text += reads(r) + ledgers(r) + run_means_text(r.means) + checks(r);
+    text += reads(r) + ledgers(r) + run_means_text(r.means) + analyzer_text(r.analyzer) + checks(r);
     for (const std::string& message : r.messages()) text += message + "\n";
     text += fmt::format("\nniclab {}  {}  segment  seed {}{}  {:.3f} ms\n", r.version, r.experiment, r.seed,
                         r.records.size() > 1 ? fmt::format("  runs {}", r.runs) : "", base::to_us(r.simulated) * 1e-3);

@@ -7,6 +7,7 @@
 #include "lab/experiment/level.h"
 #include "lab/run/repetitions.h"
 #include "lab/run/segment_programs.h"
+#include "lab/watch/signal_observers.h"
 #include "probe/capture/pcapng.h"
 
 namespace niclab::lab {
@@ -14,6 +15,8 @@ namespace niclab::lab {
 namespace {
 
 constexpr Femtoseconds kLook = 10 * base::kMillisecond;  ///< Interval of checks of the user's keyboard.
+/// Interval until the next attempt where an edge of a clock did not permit a change of level.
+constexpr Femtoseconds kNextAttempt = 7'000'001;
 
 /// Frames as MACs received them, one interface per host.
 class FrameCapture {
@@ -48,12 +51,6 @@ private:
     std::map<std::uint32_t, std::vector<std::uint8_t>> same_time_;  ///< By interface.
 };
 
-void note_checks(const SegmentBench& bench, SegmentResults& r) {
-    r.csma.checked += bench.attempts(), r.csma.violations_seen += bench.violations_seen();
-    for (const check::Violation& v : bench.violations())
-        r.csma.violations.push_back({v.rule->id, v.where, v.seen, double(v.at) * 1e-6});
-}
-
 /// The experiment with the random numbers of a run.
 SegmentExperiment drawn_for(const SegmentExperiment& e, unsigned run) {
     SegmentExperiment drawn = e;
@@ -69,6 +66,7 @@ public:
         tracer_ = std::make_unique<FrameTracer>(e_);
         bench_ = std::make_unique<SegmentBench>("segment", e_, *tracer_, o.links == LinkLevel::Transaction);
         programs_ = std::make_unique<SegmentPrograms>(e_, *bench_, *tracer_);
+        observe(number);
         if (o.pcap.empty()) return;
         capture_ = std::make_unique<FrameCapture>(e_, o);
         programs_->heard = [this](std::size_t host, Femtoseconds at, const auto& octets) {
@@ -78,9 +76,11 @@ public:
 
     /// False: interrupted.
     bool execute() {
+        observers_->begin();
         programs_->start();
         while (core::now_fs() < e_.duration) {
-            core::simulate(std::min(kLook, e_.duration - core::now_fs()));
+            const Femtoseconds now = core::now_fs();
+            core::simulate(std::min({kLook, e_.duration - now, arrange() - now}));
             if (o_.interrupted && *o_.interrupted) return false;
             if (o_.progress) o_.progress(double(core::now_fs()) / double(e_.duration), "");
         }
@@ -95,7 +95,7 @@ public:
         bench_->event_queue.run(record.simulated);  // what was due with the end itself
         tracer_->finish(record.simulated);
         if (capture_) capture_->finish();
-        note_checks(*bench_, r);
+        observers_->finish(r, r.checks, r.analyzer);
         record.frames = tracer_->frames(), record.uses = tracer_->uses();
         record.reads = programs_->reads();
         for (std::size_t h = 0; h < e_.hosts.size(); ++h) {
@@ -111,12 +111,34 @@ public:
     Femtoseconds whole() const { return whole_; }
 
 private:
+    void observe(unsigned number) {
+        const auto listen = [this](const std::string& host, const std::function<void(Femtoseconds)>& sends) {
+            for (std::size_t h = 0; h < e_.hosts.size(); ++h)
+                if (e_.hosts[h].name == host) bench_->station(h).offered.listen(sends);
+        };
+        observers_ = std::make_unique<SignalObservers>(
+            SignalObservers::Subject{{{}, bench_->macs()}, listen, e_.common, analyzer_names(e_), number}, o_);
+        bench_->follow(observers_->mac_watches());
+        window_ = observers_->window();
+    }
+
+    /// Frames are at signal level while they are observed. Returns the time of the next change.
+    Femtoseconds arrange() {
+        const Femtoseconds now = core::now_fs();
+        const bool observed = window_.at(now);
+        if (!bench_->set_signal_level(observed)) return now + kNextAttempt;
+        if (!observed) return now < window_.begins() ? window_.begins() : base::kNever;
+        return window_.to == base::kNever ? base::kNever : window_.to + 1;
+    }
+
     const SegmentExperiment e_;
     const RunOptions& o_;
     const core::Contexts context_{1, true};
     std::unique_ptr<FrameTracer> tracer_;
     std::unique_ptr<SegmentBench> bench_;
     std::unique_ptr<SegmentPrograms> programs_;
+    std::unique_ptr<SignalObservers> observers_;
+    ObservationWindow window_;
     std::unique_ptr<FrameCapture> capture_;
     Femtoseconds whole_ = 0;
 };
@@ -127,6 +149,7 @@ SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& options
     prepare_simulation();
     SegmentResults results;
     results.describe(e.common, to_string(Level::Segment));
+    results.provenance.check = options.check;
     describe(e, results);
     Femtoseconds whole = 0;
     const auto one_run = [&](unsigned r, const RunOptions& o) {

@@ -74,7 +74,7 @@ public:
         : traffic_(traffic),
           number_(number),
           results_(results),
-          bench_(traffic, number, TrafficObservers::link_level(traffic, number, waves)) {
+          bench_(traffic, number, SignalObservers::link_level(traffic.common, number, waves)) {
         if (traffic.has_signals())
             observers_ = std::make_unique<TrafficObservers>(traffic, bench_, number, waves, results);
         for (const auto& node : bench_.nodes()) before_.push_back(contexts(*node));
@@ -315,7 +315,7 @@ std::unique_ptr<TrafficCapture> capture_of(const Traffic& traffic, const Traffic
 TrafficResults run_traffic(const Traffic& traffic, const RunOptions& options) {
     TrafficResults results;
     results.describe(traffic.common, traffic.level());
-    results.provenance.links.clear();
+    results.provenance.links.clear(), results.provenance.check = options.check;
     const auto one_run = [&](unsigned r, const RunOptions& o) {
         Run run(traffic, r, results, o);
         const auto capture = capture_of(traffic, run.bench(), o);

@@ -40,18 +40,18 @@ AnalyzerSite analyzer_site(Bench& bench) {
     return site;
 }
 
-AnalyzerSite analyzer_site(const TrafficBench& bench) {
+AnalyzerSite analyzer_site(const ObservedParts& parts, AnalyzerSite::Listen listen) {
     AnalyzerSite site;
-    site.probe = [ends = bench.ends()](probe::WaveSink& sink, const std::string& prefix) {
-        return probe_signals(ends, sink, prefix);
+    site.probe = [&parts](probe::WaveSink& sink, const std::string& prefix) {
+        return probe_signals(parts, sink, prefix);
     };
-    for (const End* end : bench.ends()) site.clocks.emplace_back(clock_name(end->node), &end->node.pci_clock);
-    site.listen = [&bench](const std::string& host, const std::function<void(core::Femtoseconds)>& sends) {
-        for (const auto& node : bench.nodes())
-            if (node->cycle && node->config.name == host)
-                node->cycle->card().offered.listen(
-                    [sends](core::Femtoseconds at, std::uint32_t, const stack::Manifest::Entry&) { sends(at); });
-    };
+    for (const End* end : parts.ends) site.clocks.emplace_back(clock_name(end->node), &end->node.pci_clock);
+    for (const SingleMac& mac : parts.macs) {
+        site.clocks.emplace_back(mac.module() + ".mac.TXC", &mac.txc);
+        site.clocks.emplace_back(mac.module() + ".mac.RXC", &mac.rxc);
+    }
+    site.listen = std::move(listen);
+    if (!parts.macs.empty()) site.signals = "a signal of a waveform, such as " + parts.macs[0].module() + ".mac.TXEN";
     return site;
 }
 
@@ -61,8 +61,8 @@ BenchAnalyzer::BenchAnalyzer(const AnalyzerSite& site, const AnalyzerSetup& setu
     config_.channels = feed_.channels();
     const std::vector<std::string> unconnected = feed_.unconnected();
     if (!unconnected.empty())
-        throw core::ConfigError(fmt::format("{}.channels.{}: unknown signal; expected one of `niclab list signals`",
-                                            name, fmt::join(unconnected, ", ")));
+        throw core::ConfigError(fmt::format("{}.channels.{}: unknown signal; expected {}", name,
+                                            fmt::join(unconnected, ", "), site.signals));
     core::Clock* clock = clock_named(site, config_.clock);
     if (config_.period_fs == 0 && !clock)
         throw core::ConfigError(name + ".clock = \"" + config_.clock + "\": unknown clock; expected " +

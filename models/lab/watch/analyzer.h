@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/bench/bench.h"
-#include "lab/bench/traffic_bench.h"
+#include "lab/bench/observed_parts.h"
 #include "lab/results/results.h"
 #include "lab/watch/observation_window.h"
 #include "lab/watch/signals.h"
@@ -22,11 +22,12 @@ struct AnalyzerSite {
     std::function<Probes(probe::WaveSink& sink, const std::string& prefix)> probe;
     std::vector<std::pair<std::string, core::Clock*>> clocks;  ///< By name, such as "a.pci.CLK".
     /// Calls `sends` for each packet that a host begins to send.
-    std::function<void(const std::string& host, std::function<void(core::Femtoseconds at)> sends)> listen;
+    using Listen = std::function<void(const std::string& host, std::function<void(core::Femtoseconds at)> sends)>;
+    Listen listen;
+    std::string signals = "one of `niclab list signals`";  ///< In errors.
 };
 AnalyzerSite analyzer_site(Bench& bench);
-/// Of hosts with a TCP: a host begins to send when IP offers a packet to its driver.
-AnalyzerSite analyzer_site(const TrafficBench& bench);
+AnalyzerSite analyzer_site(const ObservedParts& parts, AnalyzerSite::Listen listen);
 
 class BenchAnalyzer {
 public:

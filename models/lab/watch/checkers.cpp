@@ -10,8 +10,10 @@ namespace niclab::lab {
 namespace {
 
 /// MII is used for 100 Mb/s here, and GMII for 1000: neither has an SQE test.
-check::CsmaConfig csma(const std::string& of, unsigned width, bool full_duplex) {
+check::CsmaConfig csma(const std::string& of, unsigned width, bool full_duplex,
+                       unsigned most_octets = ether::kMaxOctets) {
     check::CsmaConfig c{of + ".mac", width, full_duplex, {}};
+    c.limits.most_octets = most_octets;
     c.sqe_test = width == 1;
     return c;
 }
@@ -53,17 +55,16 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const s
     }
 }
 
-Checkers::Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs, bool check)
-    : check_(check), reports_(1) {
-    for (const End* end : ends) add_bus(end->node, {end->card().basename()});
+Checkers::Checkers(const ObservedParts& parts, bool check) : check_(check), reports_(1 + parts.macs.size()) {
+    for (const End* end : parts.ends) add_bus(end->node, {end->card().basename()});
     if (!check) return;
-    for (const End* end : ends) {
+    for (const End* end : parts.ends) {
         add_boards(end->node);
         add_mac(*end);
         if (end->atm) add_card(end->name, *end->atm, reports_.front());
     }
     first_mac_ = macs_.size();
-    for (const SingleMac& mac : macs) add_mac(mac, 0);
+    for (std::size_t k = 0; k < parts.macs.size(); ++k) add_mac(parts.macs[k], 1 + k);
 }
 
 void Checkers::add_switches(Bench& bench) {
@@ -79,10 +80,11 @@ void Checkers::add_switches(Bench& bench) {
 }
 
 void Checkers::add_mac(const SingleMac& mac, std::size_t part) {
-    std::string module = mac.name + "_watch";
+    std::string module = mac.module() + "_watch";
     std::replace(module.begin(), module.end(), '.', '_');
     macs_.push_back(std::make_unique<probe::MacWatch>(module.c_str(), mac.txc, mac.rxc, mac.wires,
-                                                      csma(mac.name, mac.width, mac.full_duplex), reports_[part].csma));
+                                                      csma(mac.name, mac.width, mac.full_duplex, mac.most_octets),
+                                                      reports_[part].csma));
 }
 
 void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "lab/bench/bench.h"
+#include "lab/bench/observed_parts.h"
 #include "lab/results/results.h"
 #include "probe/account/bus_log.h"
 #include "probe/account/pci_csv.h"
@@ -23,17 +24,9 @@ public:
     /// Without `check` only the clocks of the buses are counted. `pci_csv`, `pcie_csv`: files for the
     /// transactions, or empty. There is no pcie.csv without a card on PCI Express.
     Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& pcie_csv = "");
-    /// A MAC at signal level of no card.
-    struct SingleMac {
-        std::string name;
-        const core::Clock &txc, &rxc;
-        ether::MacPins<core::Net>& wires;
-        unsigned width;
-        bool full_duplex;
-    };
-    /// Of the buses and cards of hosts with a TCP, and of the MACs at their lines.
-    Checkers(const std::vector<const End*>& ends, const std::vector<SingleMac>& macs, bool check);
-    /// The observer of a MAC of the constructor.
+    /// Of the buses and cards of hosts, and of MACs.
+    Checkers(const ObservedParts& parts, bool check);
+    /// The observer of a single MAC of the constructor.
     ether::SymbolWatch& mac_watch(std::size_t mac) { return *macs_[first_mac_ + mac]; }
     /// The observer of the bus of a host; and of the wires of a card, if rules are checked for
     /// them.
@@ -99,7 +92,8 @@ private:
         std::unique_ptr<probe::PciWatch> watch;
     };
     std::deque<Bus> buses_;
-    std::deque<Reports> reports_;  ///< One per part of the bench: each reports in the order of time.
+    /// One per part of the bench, or per single MAC: each reports in the order of time.
+    std::deque<Reports> reports_;
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
     std::map<const End*, probe::CardWatch*> card_of_end_;
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;

@@ -131,7 +131,7 @@ void Observers::make_waves(const RunOptions& options) {
     if (options.vcd_trigger.empty()) return;
     std::vector<std::string> hosts;
     for (const HostConfig& host : experiment_.hosts) hosts.push_back(host.name);
-    trigger_setup_ = read_vcd_trigger(options.vcd_trigger, hosts);
+    trigger_setup_ = read_vcd_trigger(options.vcd_trigger, {hosts});
     trigger_ = std::make_unique<BenchAnalyzer>(analyzer_site(bench_), trigger_setup_.analyzer, experiment_.seed,
                                                "vcd_trigger");
     trigger_->control(waves_->writer(), trigger_setup_.start, trigger_setup_.stop);

@@ -149,21 +149,22 @@ Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& pre
     return maker.take();
 }
 
-Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink, const std::string& prefix) {
+Probes probe_signals(const ObservedParts& parts, probe::WaveSink& sink, const std::string& prefix) {
     ProbeMaker maker(sink, prefix, [](const void*) { return nullptr; });
-    for (const End* end : ends) {
+    for (const End* end : parts.ends) {
         maker.add_buses(end->node, {end});
         maker.add_mac(*end, end->node.basename());
         if (end->atm) maker.add_cells(*end, end->node.basename(), nullptr);
     }
+    for (const SingleMac& mac : parts.macs) maker.add_mac(&mac, mac.module(), mac.module(), mac.wires, mac.width);
     return maker.take();
 }
 
-Waves::Waves(const std::vector<const End*>& ends, const RunOptions& options)
-    : vcd_(vcd_config(options)), probes_(probe_signals(ends, vcd_, "")) {
+Waves::Waves(const ObservedParts& parts, const RunOptions& options)
+    : vcd_(vcd_config(options)), probes_(probe_signals(parts, vcd_, "")) {
     if (vcd_.names().empty())
         throw core::ConfigError("--vcd-signals " + options.vcd_signals +
-                                ": no such signal; expected a pattern that matches a signal, such as *.isa.*");
+                                ": no such signal; expected a pattern that matches a signal, such as *.mac.*");
 }
 
 Waves::Waves(Bench& bench, const RunOptions& options, const std::string& prefix)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "lab/bench/bench.h"
+#include "lab/bench/observed_parts.h"
 #include "lab/run/runner.h"
 #include "lab/watch/rows.h"
 #include "probe/wave/wave_writer.h"
@@ -24,14 +25,14 @@ struct Probes {
 /// ATM lines, UTOPIA and PCI are recorded at transaction level.
 Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix, bool record = false);
 
-/// The same for the buses and cards of hosts with a TCP, which stay at signal level.
-Probes probe_signals(const std::vector<const End*>& ends, probe::WaveSink& sink, const std::string& prefix);
+/// The same for parts that stay at signal level.
+Probes probe_signals(const ObservedParts& parts, probe::WaveSink& sink, const std::string& prefix);
 
 /// Puts every signal of the bench into one waveform file.
 class Waves {
 public:
-    /// Of cards in hosts with a TCP.
-    Waves(const std::vector<const End*>& ends, const RunOptions& options);
+    /// Of parts that stay at signal level.
+    Waves(const ObservedParts& parts, const RunOptions& options);
     /// With rows of text, which `checkers` fill if given.
     Waves(Bench& bench, const RunOptions& options, Checkers* checkers);
     /// A second file in addition to the first, without rows; its modules' names begin with

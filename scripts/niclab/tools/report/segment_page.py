@@ -106,8 +106,8 @@ def make(folder: pathlib.Path, results: Json) -> str:
     """The text of the page."""
     uses = window([use for use in files.rows(folder / "cable.csv") if use.get("run", "0") == "0"])  # older folders have no column
     stations = [s["name"] for s in results["segment"]["stations"]]
-    check = results["checks"]["csma"]
-    broken = [[v["rule"], f"{v['time_ns']:.1f}", v["where"], words(v["what"])] for v in check["violations"]]
+    violations = results["checks"].get("csma", {"violations": []})["violations"]  # --no-check
+    broken = [[v["rule"], f"{v['time_ns']:.1f}", v["where"], words(v["what"])] for v in violations]
     return render("segment_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
                   waterfall=waterfall(stations, uses) if uses else None, stages=STAGES, flow_heads=FLOW_HEADS, flows=flow_rows(results), behind_heads=BEHIND_HEADS,
                   behind=behind_rows(results), station_heads=STATION_HEADS, stations=station_rows(results), rule_heads=RULE_HEADS, broken=broken,
