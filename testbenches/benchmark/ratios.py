@@ -8,8 +8,8 @@ disturbs both alike. Printed are the medians of CPU time (user and system) and o
 their ratios. Waveforms must have the same bytes; an FST is compared by fst2vcd if that is
 installed. The rows `pairs` and `sweep` are elapsed time on all processors.
 
-Small files are kept until all is measured. After thousands of files were removed, ext4 takes longer
-to create others for some minutes. That slowed the sweeps of both programs by a fifth.
+Small files are kept until all is measured. After thousands of files were removed, ext4 can take
+longer to create others for some minutes.
 """
 import argparse
 import dataclasses
