@@ -15,6 +15,8 @@
 #include <map>
 #include <memory>
 
+#include "base/event_queue.h"
+#include "base/pool.h"
 #include "net/frame_port.h"
 #include "stack/device.h"
 #include "stack/drops.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "bus/dma_if.h"
 #include "cards/ether_board/channel.h"
 #include "pcie/slot/board.h"
 
