@@ -80,6 +80,26 @@ TEST_F(I8254xSend, FramesFollowEachOtherAfterTheGap) {
     });
 }
 
+TEST_F(I8254xSend, ABurstOfDescriptorsEndsAtTheEndOfTheRing) {
+    run_program([](Bench& b) {
+        b.start();
+        const auto give = [&b](unsigned from, unsigned to) {
+            for (unsigned n = from; n < to; ++n) {
+                b.put(b.buffer(8 + n), Bench::frame({2, 0, 0, 0, 0, 9}, 60 + n, std::uint8_t(n)));
+                b.entry(n, b.buffer(8 + n), 0, Bench::kWhole | (60 + n), 0);
+            }
+            b.tail(to);
+        };
+        give(0, 6);
+        EXPECT_EQ(b.wait_for(kSend, 5) & 1, 1u);
+        give(6, 10);  // A burst has room for four.
+        const auto heard = b.await_heard(10);
+        ASSERT_EQ(heard.size(), 10u);
+        for (unsigned n = 0; n < 10; ++n)
+            EXPECT_EQ(heard[n], b.frame({2, 0, 0, 0, 0, 9}, 60 + n, std::uint8_t(n))) << n;
+    });
+}
+
 TEST_F(I8254xSend, TheChecksumOfALegacyDescriptorIsInserted) {
     run_program([](Bench& b) {
         b.start();
