@@ -6,6 +6,7 @@
 
 #include "card/registry.h"
 #include "lab/watch/known_results.h"
+#include "lab/watch/segment_spans.h"
 #include "listings.h"
 
 namespace niclab::cli {
@@ -15,11 +16,14 @@ namespace {
 /// Each once, by id: kinds share those of the host and the line.
 std::vector<const card::Cause*> all_causes() {
     std::vector<const card::Cause*> all = card::any_causes();
-    for (const card::Kind* kind : card::Registry::all().kinds())
-        for (const card::Cause* cause : kind->causes())
+    const auto add = [&all](const std::vector<const card::Cause*>& more) {
+        for (const card::Cause* cause : more)
             if (std::none_of(all.begin(), all.end(),
                              [cause](const auto* c) { return std::string(c->id) == cause->id; }))
                 all.push_back(cause);
+    };
+    for (const card::Kind* kind : card::Registry::all().kinds()) add(kind->causes());
+    add(lab::all_segment_causes());
     return all;
 }
 
@@ -42,7 +46,8 @@ Told told(const std::string& id, const std::vector<card::Why>& whys) {
 }  // namespace
 
 Entries causes() {
-    const std::vector<card::Why> whys = lab::known_results().whys;
+    std::vector<card::Why> whys = lab::known_results().whys;
+    for (const card::Why& why : lab::segment_whys()) whys.push_back(why);
     Entries all;
     for (const card::Cause* cause : all_causes()) {
         const char* state = cause->waiting ? "waiting" : "working";

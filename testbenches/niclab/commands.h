@@ -128,9 +128,10 @@ CLI::App* add_compare(CLI::App& app, CompareArguments& arguments);
 int run(const RunArguments& arguments);
 /// What a run can observe apart from captures.
 struct Observable {
-    bool signals = false;  ///< Waveforms of a window of time.
-    bool packets = false;  ///< Times of packets at which a window may begin.
-    bool paths = false;    ///< The paths of packets between two cards.
+    bool signals = false;   ///< Waveforms of a window of time.
+    bool packets = false;   ///< Times of packets at which a window may begin.
+    bool timeline = false;  ///< The path of each packet.
+    bool paths = false;     ///< The paths of packets between two cards.
 };
 /// Throws for options of a run that have no effect with `found`; `tells` names those that have.
 void refuse_options(const RunArguments& arguments, const std::string& found, const std::string& tells,

@@ -138,9 +138,10 @@ int run_cards(const RunArguments& a) {
 /// Hosts with a TCP.
 int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
-    refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
-                   "flows.csv, hosts.csv, tcp.csv and cards.csv",
-                   {traffic.has_signals(), traffic.has_frame_paths(), traffic.has_frame_paths()});
+    refuse_options(
+        a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
+        "flows.csv, hosts.csv, tcp.csv and cards.csv",
+        {traffic.has_signals(), traffic.has_frame_paths(), traffic.has_frame_paths(), traffic.has_frame_paths()});
     const std::string captured = capture_host(a, "ip", lab::names_of(traffic.hosts));
     LevelRun command(a, traffic.common);
     command.options.pcap_host = captured;
@@ -153,14 +154,15 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
 
 int run_segment(const RunArguments& a, const NamedSubject& subject) {
     const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
-    refuse_options(a, "run.level = \"segment\"", "frames.csv, stations.csv and cable.csv", {true, true});
+    refuse_options(a, "run.level = \"segment\"", "frames.csv, stations.csv and cable.csv", {true, true, true});
     const std::string captured = capture_host(a, "frames", lab::names_of(segment.hosts));
     LevelRun command(a, segment.common);
     command.options.pcap_host = captured;
     const std::string event = set_window(a.window, segment, command.options);
     command.watch_waveform(segment.common.confidence.most_runs(segment.common.runs));
     lab::SegmentResults results = lab::run_segment(segment, command.options);
-    return command.end(results, subject, {}, {}, waveform_text(a, command.options, {results.observed_us, event}));
+    return command.end(results, subject, results.attribution, {},
+                       waveform_text(a, command.options, {results.observed_us, event}));
 }
 
 }  // namespace

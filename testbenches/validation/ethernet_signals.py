@@ -3,7 +3,9 @@ events open, the logic analyzer, and results that none of them changes.
 """
 import bisect
 import csv
+import itertools
 import json
+import math
 import pathlib
 import re
 import shutil
@@ -204,6 +206,32 @@ def the_analyzer_measures_attempts():
         assert "analyzer.channels.TXEN: unknown signal; expected a signal of a waveform, such as a.mac.TXEN" in refused, refused
 
 
+def spans_are_the_stages():
+    """attribution.csv has the stages of each delivered frame without a gap, to the femtosecond. The
+    timeline has the same parts.
+    """
+    stages = {"host_queue": "queue", "medium_access.deferral": "deferral", "medium_access.gap": "gap", "medium_access.backoff": "backoff",
+              "medium_access.collided": "collided", "segment_wire": "wire", "segment_arrival": "arrival"}
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        run(folder, "--runs", 2, "--timeline", folder / "t.json", short=settings(run__duration="20 ms"))
+        spans, events = rows(folder, "attribution"), json.loads((folder / "t.json").read_text())["traceEvents"]
+        frames = [f for f in rows(folder, "frames") if f["status"] == "delivered"]
+        shares = results(folder)["attribution"]
+    for frame in frames:
+        own = [s for s in spans if (s["run"], s["pdu"], s["direction"]) == (frame["run"], frame["frame"], frame["flow"])]
+        assert all(one["end_ns"] == other["begin_ns"] for one, other in itertools.pairwise(own)), own
+        for cause, stage in stages.items():
+            assert sum(int(s["duration_fs"]) for s in own if s["id"] == cause) == int(frame[f"{stage}_fs"]), (frame, stage)
+        behind = sum(int(s["duration_fs"]) for s in own if s["cause"] == "deferral: b")
+        assert behind == sum(int(part.split()[1]) for part in frame["deferred_to"].split("; ") if part.startswith("b ")), (frame, own)
+        name = f"run {frame['run']} pdu {frame['frame']}"
+        drawn = math.fsum(e["dur"] for e in events if e["ph"] == "X" and e["args"]["pdu"] == name)
+        assert math.isclose(drawn, int(frame["total_fs"]) * 1e-9, rel_tol=1e-9), (name, drawn)
+    assert len(frames) > 20 and {s["id"] for s in spans} == {s["id"] for s in shares} <= set(stages), {s["id"] for s in spans}
+    assert len({e["args"]["pdu"] for e in events if e["ph"] == "X"}) == len(frames)
+
+
 def checkers_can_be_off():
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
@@ -215,4 +243,5 @@ def checkers_can_be_off():
         assert (folder / "on/frames.csv").read_bytes() == (folder / "off/frames.csv").read_bytes()
 
 
-check_all((waveforms_have_the_attempts_and_frames, observers_change_nothing, events_open_windows, the_analyzer_measures_attempts, checkers_can_be_off))
+check_all((waveforms_have_the_attempts_and_frames, observers_change_nothing, events_open_windows, the_analyzer_measures_attempts, spans_are_the_stages,
+           checkers_can_be_off))

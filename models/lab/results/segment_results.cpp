@@ -96,6 +96,7 @@ ordered_json to_json(const SegmentResults& r) {
     all["segment"] = std::move(segment);
     all["checks"] = ordered_json::object();
     for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
+    all["attribution"] = lab::to_json(r.attribution);
     if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
     if (r.means.reported()) all["confidence"] = lab::to_json(r.means);
     all["speed"] = {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", frames}};
@@ -265,6 +266,7 @@ void write_results(const SegmentResults& r, const std::string& folder, const std
     core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, &SegmentRecord::frames)));
     core::write_file(folder + "/stations.csv", station_table().csv(rows(r, &SegmentRecord::stations)));
     core::write_file(folder + "/cable.csv", cable_table().csv(rows(r, &SegmentRecord::uses)));
+    write_attribution(folder, r.attribution);
     write_analyzer(r.analyzer, folder);
 }
 

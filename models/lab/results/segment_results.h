@@ -57,6 +57,7 @@ struct SegmentResults : RunHead {
     CableTime cable;
     std::map<std::string, Check> checks;  ///< Empty: nothing was checked.
     AnalyzerReport analyzer;              ///< Of the first run.
+    AttributionReport attribution;        ///< Of delivered frames, by flow.
     base::Femtoseconds simulated = 0;
 
     /// As SegmentRecord::rate, in all runs.

@@ -7,6 +7,7 @@
 #include "lab/experiment/level.h"
 #include "lab/run/repetitions.h"
 #include "lab/run/segment_programs.h"
+#include "lab/watch/segment_spans.h"
 #include "lab/watch/signal_observers.h"
 #include "probe/capture/pcapng.h"
 
@@ -160,6 +161,7 @@ SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& options
         return completed;
     };
     repeat_runs(e.common, options, results, one_run, [&] { return means_of(e, results); });
+    results.attribution = attribution_of(results);
     results.provenance.links =
         options.links == LinkLevel::Signal
             ? kSignal

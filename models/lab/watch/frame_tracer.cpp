@@ -27,6 +27,13 @@ const char* to_string(FrameOutcome outcome) {
 
 Femtoseconds FrameTrace::sum() const { return std::accumulate(stages.begin(), stages.end(), Femtoseconds{0}); }
 
+void FrameTrace::add(const FrameSpan& span) {
+    if (span.begin == span.end) return;
+    stage(span.stage) += span.end - span.begin;
+    if (span.stage == FrameStage::Deferral) behind[span.behind] += span.end - span.begin;
+    spans.push_back(span);
+}
+
 FrameTracer::FrameTracer(const SegmentExperiment& experiment)
     : experiment_(experiment), stations_(experiment.hosts.size()), use_of_(experiment.hosts.size()) {}
 
@@ -41,7 +48,7 @@ std::size_t FrameTracer::offered(std::size_t flow, unsigned octets, Femtoseconds
 
 void FrameTracer::delivered(std::size_t frame, Femtoseconds at) {
     FrameTrace& trace = frames_[frame];
-    trace.stage(FrameStage::Arrival) = at - trace.over;
+    trace.add({FrameStage::Arrival, trace.over, at});
     trace.over = at, trace.outcome = FrameOutcome::Delivered;
 }
 
@@ -86,7 +93,7 @@ void FrameTracer::steps(std::size_t station, Femtoseconds at, const ether::Trans
     FrameTrace& trace = frames_[s.frames.front()];
     switch (e.what) {
         case What::Waits:
-            trace.stage(FrameStage::Queue) = at - trace.offered;
+            trace.add({FrameStage::Queue, trace.offered, at});
             s.cursor = s.backoff_ends = at;
             return;
         case What::Begins:
@@ -95,7 +102,7 @@ void FrameTracer::steps(std::size_t station, Femtoseconds at, const ether::Trans
             uses_[use_of_[station]].collided = true;
             return;
         case What::JamEnds:
-            trace.stage(FrameStage::Collided) += at - s.cursor;
+            trace.add({FrameStage::Collided, s.cursor, at});
             s.cursor = at;
             s.backoff_ends = at + e.slots * Femtoseconds{experiment_.hosts[station].rules.slot_bits} *
                                       experiment_.hosts[station].bit;
@@ -110,7 +117,7 @@ void FrameTracer::begins(std::size_t station, Femtoseconds at) {
     Station& s = stations_[station];
     FrameTrace& trace = frames_[s.frames.front()];
     const Femtoseconds backed_off = std::clamp(s.backoff_ends, s.cursor, at);
-    trace.stage(FrameStage::Backoff) += backed_off - s.cursor;
+    trace.add({FrameStage::Backoff, s.cursor, backed_off});
     s.cursor = backed_off;
     wait(s, trace, at);
     s.cursor = at;
@@ -124,21 +131,22 @@ void FrameTracer::wait(Station& s, FrameTrace& trace, Femtoseconds to) {
     const SegmentHost& host = experiment_.hosts[experiment_.flows[trace.flow].from];
     const Femtoseconds gap = host.rules.gap_bits() * host.bit;
     const Femtoseconds from = s.cursor, until = to - std::min(gap, to - from);
-    Femtoseconds deferred = 0;
+    Femtoseconds gap_begins = from;
     for (const Carrier& c : s.carriers) {
         const Femtoseconds begin = std::max(c.from, from), end = std::min(c.to, until);
         if (begin >= end || c.who == kNobody) continue;
-        trace.behind[std::size_t(c.who)] += end - begin, deferred += end - begin;
+        trace.add({FrameStage::Gap, gap_begins, begin});
+        trace.add({FrameStage::Deferral, begin, end, std::size_t(c.who)});
+        gap_begins = end;
     }
-    trace.stage(FrameStage::Deferral) += deferred;
-    trace.stage(FrameStage::Gap) += to - from - deferred;
+    trace.add({FrameStage::Gap, gap_begins, to});
 }
 
 void FrameTracer::ends(std::size_t station, Femtoseconds at, const ether::TransmitStatus& status) {
     Station& s = stations_[station];
     FrameTrace& trace = frames_[s.frames.front()];
     const bool sent = status.outcome == ether::Outcome::Sent;
-    trace.stage(sent ? FrameStage::Wire : FrameStage::Collided) += at - s.cursor;
+    trace.add({sent ? FrameStage::Wire : FrameStage::Collided, s.cursor, at});
     trace.over = at;
     trace.outcome = sent                                              ? FrameOutcome::OnTheWay
                     : status.outcome == ether::Outcome::LateCollision ? FrameOutcome::LateCollision

@@ -30,6 +30,13 @@ enum class FrameOutcome { Waiting, OnTheWay, Delivered, ExcessiveCollisions, Lat
 inline constexpr std::size_t kFrameOutcomes = 7;
 const char* to_string(FrameOutcome outcome);
 
+/// A part of a frame's time that belongs to one stage.
+struct FrameSpan {
+    FrameStage stage;
+    base::Femtoseconds begin, end;
+    std::size_t behind = 0;  ///< Of a deferral: the received station, or number of hosts.
+};
+
 struct FrameTrace {
     std::size_t flow = 0;
     unsigned octets = 0;  ///< With FCS.
@@ -38,10 +45,13 @@ struct FrameTrace {
     unsigned attempts = 0;
     std::array<base::Femtoseconds, kFrameStages> stages{};
     std::map<std::size_t, base::Femtoseconds>
-        behind;  ///< Deferral by the station that was received; number of hosts: a collision.
+        behind;                    ///< Deferral by the station that was received; number of hosts: a collision.
+    std::vector<FrameSpan> spans;  ///< The stages in their order, as far as they are over.
 
     base::Femtoseconds& stage(FrameStage s) { return stages[std::size_t(s)]; }
     base::Femtoseconds sum() const;
+    /// A part of its time is over.
+    void add(const FrameSpan& span);
 };
 
 /// An interval of TXEN of a station.
