@@ -134,7 +134,7 @@ def three_stations_share_a_coax():
         wave = pathlib.Path(folder) / "w.vcd"
         observed, plain = run("coax_ttcp", "--vcd", wave, "--vcd-from", "20000", "--vcd-to", "21000", **COAX), run("coax_ttcp", **COAX)
         assert observed[1] == plain[1] and observed[0]["network"] == plain[0]["network"], "changed by a waveform"
-        assert "$scope module mac $end" in wave.read_text()
+        assert all(f"$scope module {host} $end" in wave.read_text() for host in ("a", "b", "c"))  # c is coarse: only its MAC
 
 
 def frames_cross_a_coax_at_its_speed():
@@ -211,6 +211,8 @@ def frames_of_macs_slow_a_tcp():
     assert many[2]["mbit_s"] < 0.8 * few[2]["mbit_s"] and collisions[1] > 2 * collisions[0], (many[2], few[2], collisions)
     assert abs(many[3]["mbit_s"] / (1518 * 8 / 2000) - 1) < 0.15, many[3]
     assert "Mb/s of frames, from MAC to MAC" in many[0]["answer"][1], many[0]["answer"]
+    _, _, _, refused = loaded(flow__load__interval='"1.2 ms"', flow__load__queue=2)
+    assert refused["lost"]["ip_queue"] > 0 and refused["limit"]["text"].endswith("of its frames lost"), refused
     assert int(many[1]["sink"]["frames_received"]) >= many[3]["datagrams_received"]  # its MAC receives the frames of all
 
 

@@ -103,6 +103,7 @@ const Limit* fullest(const std::vector<Limit>& limits) {
 
 Limit of_losses(const FlowSigns& signs) {
     const char* const what = signs.transactions ? "of its requests without a reply"
+                             : signs.frames     ? "of its frames lost"
                              : signs.datagrams  ? "of its datagrams lost"
                                                 : "of its segments sent again";
     if (signs.cause == "policing")

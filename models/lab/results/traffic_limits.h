@@ -31,6 +31,7 @@ struct Limit {
 /// The observations of a flow.
 struct FlowSigns {
     bool datagrams = false;     ///< UDP.
+    bool frames = false;        ///< Datagrams, but of hosts that are only a MAC: octets are those of whole frames.
     bool transactions = false;  ///< One after the other.
     double lost =
         0;  ///< Share of retransmitted segments, of datagrams that did not arrive, of requests without a reply.

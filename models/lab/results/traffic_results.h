@@ -11,7 +11,6 @@ namespace niclab::lab {
 struct FlowResult {
     unsigned run = 0;
     std::string name, kind, from, to;
-    bool frames = false;  ///< Between hosts that are only a MAC: octets and datagrams are those of frames.
     apps::Outcome outcome;
     std::uint64_t segments = 0, retransmitted = 0, timeouts = 0, fast_retransmits = 0, acks = 0;
     /// For the connection: written = read + waiting to be read + not yet arrived, and nothing was

@@ -26,7 +26,7 @@ std::string rate_text(const TrafficResults& r, const FlowResult& f) {
     if (f.outcome.datagrams_sent > 0 && f.outcome.transactions == 0)
         text += fmt::format(", {:.2f} % of {} {} lost",
                             100 * (1 - double(f.outcome.datagrams_received) / double(f.outcome.datagrams_sent)),
-                            f.outcome.datagrams_sent, f.frames ? "frames" : "datagrams");
+                            f.outcome.datagrams_sent, f.signs.frames ? "frames" : "datagrams");
     if (f.retransmitted > 0)
         text += fmt::format(", {} of {} segments sent again, {} timeouts", f.retransmitted, f.segments, f.timeouts);
     return text;
@@ -104,7 +104,7 @@ std::string arp_text(const std::vector<ArpResult>& hosts) {
 }  // namespace
 
 static std::string answer_rate(const FlowResult& f, double mean) {
-    if (f.frames)
+    if (f.signs.frames)
         return fmt::format("{:.3f} Mb/s of frames, from MAC to MAC, {} of {} frames lost", mean,
                            std::accumulate(f.lost.begin(), f.lost.end(), std::uint64_t{0}), f.outcome.datagrams_sent);
     if (f.outcome.transactions > 0) return fmt::format("{:.2f} transactions a second, from program to program", mean);

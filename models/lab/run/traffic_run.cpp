@@ -143,7 +143,7 @@ private:
     }
     FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
         FlowSigns s;
-        s.datagrams = flow.kind->datagrams, s.transactions = flow.kind->transactions;
+        s.datagrams = flow.kind->datagrams, s.frames = flow.frames != nullptr, s.transactions = flow.kind->transactions;
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
@@ -266,7 +266,7 @@ private:
                          std::min(acked, s.written()) <= came && came <= s.written();
         }
         f.lost = bench_.drops().of_flow(number);
-        if ((f.frames = flow.frames != nullptr)) {
+        if (flow.frames) {
             const std::uint64_t ended = std::accumulate(f.lost.begin(), f.lost.end(), f.outcome.datagrams_received);
             f.balances = ended <= f.outcome.datagrams_sent;
             f.outstanding = f.outcome.datagrams_sent - std::min(ended, f.outcome.datagrams_sent);
