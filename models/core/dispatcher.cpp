@@ -97,7 +97,7 @@ Femtoseconds Dispatcher::next_activity() {
 
 bool Dispatcher::running() const { return calls == this; }
 
-void Dispatcher::run() {
+[[gnu::flatten]] void Dispatcher::run() {  // Inlines its calls: it runs all the time.
     awaited_ = kNotDue;
     const Turn turn(*this);
     const Femtoseconds kernel = now_fs();

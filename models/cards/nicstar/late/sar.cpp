@@ -99,7 +99,7 @@ std::uint64_t Sar::run_fifo_edge(const core::EdgeCursor& first, std::uint64_t n,
 }
 
 /// While one engine or another only counts or waits, the others use the edges alone.
-void Sar::run_some_edges(std::uint64_t most) {
+[[gnu::flatten]] void Sar::run_some_edges(std::uint64_t most) {  // Inlines its calls: it runs all the time.
     using User = card::SramUser;
     std::array<std::uint64_t, card::kSramUsers> still;
     still[unsigned(User::ReceiveFifo)] = reassembler_.incoming().still_edges(next_edge_);
