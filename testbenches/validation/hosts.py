@@ -5,9 +5,11 @@ hosts, bad input, the same bytes again.
 """
 import csv
 import json
+import math
 import pathlib
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -353,9 +355,23 @@ def a_sweep_varies_a_window():
         assert 4 < large / small < 9, (small, large)
 
 
+def runs_have_means_of_the_rates():
+    """The mean of each flow with Student's interval; a note where run.confidence ends with an unknown one."""
+    three = run("pair", "--runs", 3, *settings(run__duration="50 ms", run__jitter="10 ms"))
+    for mean in three["confidence"]["flows"]:
+        rates = [f["mbit_s"] for f in three["network"]["flows"] if f["name"] == mean["flow"]]
+        half = 4.302653 * statistics.stdev(rates) / math.sqrt(3)
+        assert len(rates) == mean["runs"] == 3 and math.isclose(mean["mean_mbit_s"], statistics.fmean(rates), abs_tol=1e-5), (mean, rates)
+        assert math.isclose(mean["half_width_mbit_s"], half, abs_tol=1e-4), (mean, half)
+    assert "confidence" not in run("pair", *settings(run__duration="50 ms"))
+    ended = run("pair", *settings(run__duration="50 ms", run__jitter="10 ms", run__confidence__level=95, run__confidence__width=0.01, run__confidence__max_runs=3))
+    known = [mean["known"] for mean in ended["confidence"]["flows"]]
+    assert ended["runs"] == 3 and sum("run.confidence: after 3 runs" in note for note in ended["warnings"]) == known.count(False), ended["warnings"]
+
+
 check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses,
            each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, interrupts_that_leave_no_time_lose_packets_above_them,
            a_connection_that_nobody_has_set_up_is_told,
            fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back, cells_above_the_contract_are_reported,
            a_lossless_capture_pleases_tshark, a_hundred_hosts_share_a_bottleneck_fairly, the_same_bytes_again, bad_input_is_refused_in_one_sentence,
-           a_sweep_varies_a_window])
+           a_sweep_varies_a_window, runs_have_means_of_the_rates])
