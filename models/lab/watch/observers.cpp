@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "cards/board/atm_device.h"
 #include "cards/ether_board/station.h"
+#include "lab/watch/card_taps.h"
 #include "lab/watch/chains.h"
 #include "lab/watch/counter_map.h"
 #include "lab/watch/hop_account.h"
-#include "lab/watch/packet_cards.h"
 #include "lab/watch/record_parts.h"
 #include "lab/watch/run_times.h"
 #include "lab/watch/streams.h"
@@ -84,17 +83,18 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
         w->chains = std::make_unique<HopChains>(w->streams, w->tracker, w->recorder, experiment);
         connect(*w);
     }
-    for (const auto& w : hops_) connect_trace(*w);
-    for (const auto& w : hops_) connect_packet_cards(w->tracker, w->recorder, w->hop);
     for (const auto& w : hops_)
         if (w->hop.atm)
             bench.enter(w->hop.sender.node), w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->recorder);
     for (const auto& end : bench.ends()) listen_to_alarms(*end);
     if (!options.pcap.empty()) make_capture(options);
     checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv, options.pcie_csv);
-    for (const auto& w : hops_)
-        w->recorder.look_at(
-            trace_sources(w->hop, checkers_->log(w->hop.sender.node), checkers_->log(w->hop.receiver.node)));
+    for (const auto& w : hops_) {
+        probe::LatencyRecorder::Sources sources;
+        set_sender(sources, w->hop.sender, checkers_->log(w->hop.sender.node));
+        set_receiver(sources, w->hop.receiver, checkers_->log(w->hop.receiver.node));
+        w->recorder.look_at(sources);
+    }
     if (experiment.analyzer.on)
         analyzer_ = std::make_unique<BenchAnalyzer>(analyzer_site(bench), experiment.analyzer, experiment.seed);
     if (options.occupancy) occupancy_ = std::make_unique<OccupancyObserver>(bench);
@@ -169,31 +169,12 @@ const Observers::HopWatch& Observers::watch_of(const Hop& hop) const {
 
 void Observers::connect(HopWatch& w) {
     probe::PduTracker& t = w.tracker;
-    card::Card &sender = w.hop.sender.card(), &receiver = w.hop.receiver.card();
+    t.listen(w.recorder);
     for (const WatchedStream& stream : w.streams) connect_sender(stream, t);
-    if (!w.streams.empty())
-        w.hop.sender.driver().posted.listen([&t](core::Femtoseconds at, const host::NetDevice::Posted& p) {
-            if (t.waits_for(p.pdu)) t.posted(p.pdu, p.first_access, at);
-        });
-    if (sender.master())
-        sender.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.sender_burst(b); });
-    if (receiver.master())
-        receiver.master()->finished.listen([&t](core::Femtoseconds, const bus::Burst& b) { t.receiver_burst(b); });
     if (w.hop.link) follow_units(w.hop, w.streams, t);
-    receiver.engine().unit_outcome().listen([&t, &w](core::Femtoseconds at, const card::Unit& u,
-                                                     const card::UnitOutcome& outcome) {
-        if (!carries(w.hop, w.streams, u.channel)) return;
-        if (outcome == card::UnitOutcome::NoMemoryAtEnd) return t.pdu_cut();
-        const bool newest = outcome == card::UnitOutcome::FifoOverflow || outcome == card::UnitOutcome::ReceiveDisabled;
-        t.cell_outcome(outcome == card::UnitOutcome::Stored, newest, at);
-    });
-    sender.engine().sending_reached.listen([&t](core::Femtoseconds at, const unsigned& number, const host::Channel& c) {
-        t.sending_reached(number, vc_of(c), at);
-    });
-    receiver.engine().receiving_reached.listen(
-        [&t](core::Femtoseconds at, const unsigned& number, const host::Channel& c, const unsigned& behind) {
-            t.receiving_reached(number, vc_of(c), behind, at);
-        });
+    follow_sender(w.hop.sender, t, w.recorder);
+    follow_receiver(
+        w.hop.receiver, [&w](host::Channel channel) { return carries(w.hop, w.streams, channel); }, t, w.recorder);
     for (const WatchedStream& stream : w.streams)
         stream.stream.receiver.delivered.listen([&w](core::Femtoseconds at, const host::NetDevice::Received& r) {
             const probe::Vc vc = vc_of(r.channel);
@@ -203,32 +184,6 @@ void Observers::connect(HopWatch& w) {
             w.chains->packet_ended();
             sample_lines(w.hop, at, w.line_samples);
         });
-}
-
-void Observers::connect_trace(HopWatch& w) {
-    probe::LatencyRecorder& recorder = w.recorder;
-    w.tracker.listen(recorder);
-    card::Card &sender = w.hop.sender.card(), &receiver = w.hop.receiver.card();
-    sender.engine().doorbell().listen(
-        [&recorder](core::Femtoseconds at, const std::uint32_t&) { recorder.doorbell(at); });
-    if (sender.master())
-        sender.master()->finished.listen(
-            [&recorder](core::Femtoseconds, const bus::Burst& b) { recorder.sender_burst(b); });
-    sender.engine().segmented().listen(
-        [&recorder](core::Femtoseconds at, const card::Unit& cell, const unsigned& ahead) {
-            recorder.segmented({0, board::vpi_of(cell.channel), board::vci_of(cell.channel),
-                                cell.last ? std::uint8_t{1} : std::uint8_t{0}, false},
-                               ahead, at);
-        });
-    if (receiver.master())
-        receiver.master()->finished.listen(
-            [&recorder](core::Femtoseconds, const bus::Burst& b) { recorder.receiver_burst(b); });
-    receiver.engine().rx_fifo_filled().listen(
-        [&recorder](core::Femtoseconds at, const unsigned& cells) { recorder.receive_fifo(cells, at); });
-    host::NetDevice& driver = w.hop.receiver.driver();
-    driver.handed_up.listen(
-        [&recorder](core::Femtoseconds at, const host::Channel& c) { recorder.handed_up(vc_of(c), at); });
-    driver.handling.listen([&recorder](core::Femtoseconds at, const std::uint64_t&) { recorder.handler_begins(at); });
 }
 
 void Observers::listen_to_alarms(const End& end) {

@@ -55,7 +55,6 @@ public:
 private:
     struct HopWatch;
     void connect(HopWatch& watch);
-    void connect_trace(HopWatch& watch);
     void make_capture(const RunOptions& options);
     void make_waves(const RunOptions& options);
     /// Marks the way of the first packet in the window that begins from `from` on, by the names of
