@@ -17,12 +17,17 @@ void KernelBridge::run(Femtoseconds end) {
     assert(begun_);
     while (now() < end) {
         const Femtoseconds next = std::min(event_queue_.next(), end);
-        if (next > now() && is_idle && is_idle()) origin_ = now_fs() - next;
+        if (next > now() && is_idle && is_idle()) stop_clocks(next);
         plan();
         if (now() == end && event_queue_.next() > end) break;
         simulate(std::min(now() + kLook, end) - now());
     }
     event_queue_.run(end);
+}
+
+void KernelBridge::stop_clocks(Femtoseconds until) {
+    stopped(now_fs(), until - now());
+    origin_ = now_fs() - until;
 }
 
 void KernelBridge::enter() {

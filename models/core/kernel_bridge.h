@@ -13,6 +13,7 @@
 
 #include "base/event_queue.h"
 #include "core/dispatcher.h"
+#include "core/tap.h"
 
 namespace niclab::core {
 
@@ -26,6 +27,8 @@ public:
     /// Polled at intervals: true if the model is idle, and remains idle until an event of the queue
     /// acts on it.
     std::function<bool()> is_idle;
+    /// Reports the time of the event queue for which the clocks are stopped.
+    Tap<Femtoseconds> stopped;
     /// Simulates up to time `end` of the event queue; the event queue's time is `end` on return.
     void run(Femtoseconds end);
     base::EventQueue& event_queue() { return event_queue_; }
@@ -44,6 +47,7 @@ public:
 
 private:
     void on_due() { const SyncScope sync_scope(*this); }
+    void stop_clocks(Femtoseconds until);
     void enter();
     void plan();
 

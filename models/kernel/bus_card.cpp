@@ -123,6 +123,7 @@ void BusCard::take_over(const PassedUp& passed_up) {
     host::NetDevice::Inbox& inbox = driver_.inbox(channel);
     const host::NetDevice::Received packet = std::move(inbox.packets.front());
     inbox.packets.pop_front();
+    brought_up(passed_up.at, packet);
     const auto entry = packet.status == host::PacketStatus::Ok ? coming_.claim(channel, packet.sdu) : std::nullopt;
     if (!entry) {
         ++stats_.damaged;
@@ -131,7 +132,7 @@ void BusCard::take_over(const PassedUp& passed_up) {
     ++stats_.received;
     came(kernel_bridge_.now(), channel, packet.sdu.size());
     stats_.delivering += kernel_bridge_.now() - entry->since;
-    done_.push_back({entry->packet, entry->number, passed_up.at});
+    done_.push_back({entry->packet, entry->number, channel, passed_up.at});
 }
 
 std::optional<tcp::Packet> BusCard::take() {
@@ -139,7 +140,7 @@ std::optional<tcp::Packet> BusCard::take() {
     const Done done = done_.front();
     done_.pop_front();
     if (done_.empty()) core::fire(taken_event_);
-    taken(core::now_fs(), done.number, done.passed_up);
+    taken(core::now_fs(), done.number, done.channel, done.passed_up);
     return done.packet;
 }
 

@@ -55,9 +55,11 @@ public:
     core::Tap<std::uint32_t, stack::Manifest::Entry> offered;
     /// The driver begins with the PDU of this number.
     core::Tap<std::uint32_t> begun;
-    /// The stack takes a packet: the number of its entry in `coming`, and the time at which the
-    /// driver had passed it up.
-    core::Tap<std::uint32_t, base::Femtoseconds> taken;
+    /// The driver has passed up a packet, whole or not.
+    core::Tap<host::NetDevice::Received> brought_up;
+    /// The stack takes a packet: the number of its entry in `coming`, its channel there, and the
+    /// time at which the driver had passed it up.
+    core::Tap<std::uint32_t, host::Channel, base::Femtoseconds> taken;
 
     std::uint32_t mtu() const override { return config_.mtu; }
     bool offer(const tcp::Packet& packet) override;
@@ -90,6 +92,7 @@ private:
     struct Done {
         tcp::Packet packet;
         std::uint32_t number = 0;
+        host::Channel channel = 0;
         core::Femtoseconds passed_up = 0;
     };
     void take_over(const PassedUp& passed_up);

@@ -10,19 +10,19 @@ core::Clock::Config clock_of(const core::Clock& card, core::Femtoseconds phase) 
     return c;
 }
 
-fiber::Config fiber_of(double metres) {
+}  // namespace
+
+fiber::Config Access::fiber() {
     fiber::Config c;
-    c.length_m = metres;
+    c.length_m = kMetres;
     return c;
 }
-
-}  // namespace
 
 Access::Access(sc_core::sc_module_name name, core::Clock& card_clock, core::Femtoseconds phase)
     : sc_module(name),
       clock_("oscillator", clock_of(card_clock, phase)),
-      from_card_("from_card", card_clock, fiber_of(kMetres)),
-      to_card_("to_card", clock_, fiber_of(kMetres)),
+      from_card_("from_card", card_clock, fiber()),
+      to_card_("to_card", clock_, fiber()),
       phy_("phy", clock_, from_card_.edge(), phy::Config{}),
       sending("sending", kSendCells),
       received("received", kReceiveWords),

@@ -28,6 +28,11 @@ public:
     const sc_core::sc_event& card_receive_edge() const { return to_card_.edge(); }
     /// Connects the card's PHY, which is connected to these wires; to be called once.
     void join(phy::Suni& card, fiber::LinePins<core::Net>& launch, fiber::LinePins<core::Net>& arrive);
+    /// Of both directions.
+    static fiber::Config fiber();
+    phy::Suni& phy() { return phy_; }
+    /// The receiver of the card's cells.
+    utopia::AtmRx& utopia_rx() { return rx_; }
     /// The lines from the card and to it.
     phy::OctetLine& from_card() { return *from_line_; }
     phy::OctetLine& to_card() { return *to_line_; }

@@ -57,9 +57,10 @@ void Port::begin(Incoming& pdu, const atm::Header& header, const std::uint8_t* p
     const stack::Manifest::Entry* entry = from_card_.find(header.vci, payload, atm::kPayloadOctets);
     pdu.known = entry != nullptr;
     if (!entry) return;
+    entered(core::now_fs(), *entry);
     Train& t = pdu.train;
     t.packet = entry->packet;
-    t.vci = header.vci, t.clp = header.clp;
+    t.vci = header.vci, t.clp = header.clp, t.origin = entry->number;
     t.cells = std::uint32_t(atm::aal5_cells(entry->sdu.size()));
     t.first = kernel_bridge_.now(), t.spacing = line_->cell_time();
     if (open_++ == 0) busy_since_ = t.first - line_->cell_time();
@@ -75,9 +76,11 @@ void Port::finish(Incoming& pdu, std::uint16_t vci) {
     const Incoming whole = std::exchange(pdu, {});
     if (whole.known && --open_ == 0) busy_ += kernel_bridge_.now() - busy_since_;
     const auto sdu_octets = atm::aal5_sdu_octets(whole.octets.data(), whole.octets.size());
+    const stack::Manifest::Octets sdu(whole.octets.begin(),
+                                      whole.octets.begin() + std::ptrdiff_t(sdu_octets.value_or(0)));
     const bool right =
-        whole.known && whole.cells == whole.train.cells && sdu_octets &&
-        from_card_.claim(vci, {whole.octets.begin(), whole.octets.begin() + std::ptrdiff_t(*sdu_octets)});
+        whole.known && whole.cells == whole.train.cells && sdu_octets && from_card_.claim(vci, sdu).has_value();
+    left_card(core::now_fs(), vci, right, sdu);
     if (!right) {
         ++stats_.wrong;
         if (whole.handed_on) return;
@@ -101,9 +104,11 @@ Port::Outgoing& Port::outgoing(const Train& train) {
     if (!is_new) return pdu;
     stack::Manifest::Entry& entry = to_card_.note(train.vci, p, kernel_bridge_.now());
     entry.elsewhere = true;  // Until its result on the way is known.
+    entry.origin = train.origin;
     pdu.octets = atm::aal5_encode(entry.sdu);
     pdu.expected = train.cells;
-    pdu.entry = &entry;
+    pdu.entry = &entry, pdu.number = entry.number;
+    announced(core::now_fs(), entry);
     assert(pdu.octets.size() == train.cells * atm::kPayloadOctets);
     return pdu;
 }
@@ -155,6 +160,7 @@ void Port::send(const Train& train, std::uint32_t number) {
     cell.set_header({0, 0, train.vci, static_cast<std::uint8_t>(last), train.clp});
     std::copy_n(pdu.octets.begin() + std::ptrdiff_t(number * atm::kPayloadOctets), atm::kPayloadOctets, cell.payload());
     queue_.push_back(cell);
+    sent_to_card(core::now_fs(), pdu.number, cell);
     core::fire(queued_);
     ++pdu.sent;
     forget_if_done(pdu, train);

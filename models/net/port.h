@@ -39,6 +39,15 @@ public:
     /// `from_card`, `to_card`: the packets under way.
     Port(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, Access& access, stack::Manifest& from_card,
          stack::Manifest& to_card);
+    // For observers, in the kernel's time.
+    /// The first cell of a packet from the card is in the net.
+    core::Tap<stack::Manifest::Entry> entered;
+    /// A PDU from the card has ended: its VCI, whether it is the packet that was sent, its octets.
+    core::Tap<std::uint16_t, bool, stack::Manifest::Octets> left_card;
+    /// The net reports a packet for the card. Then each of its cells is sent to the card: the
+    /// number of the packet in `to_card`, and the cell.
+    core::Tap<stack::Manifest::Entry> announced;
+    core::Tap<std::uint32_t, atm::Cell> sent_to_card;
     /// Cells that are lost here, or that a line lost on their way to here.
     std::function<void(const stack::Loss&)> lost;
     /// Sets the destination of the card's cells.
@@ -69,7 +78,7 @@ private:
     using Key = std::tuple<std::uint16_t, tcp::Address, std::uint16_t, std::uint32_t>;
     struct Outgoing {
         std::vector<std::uint8_t> octets;  ///< Of its AAL5 PDU.
-        std::uint32_t sent = 0, expected = 0;
+        std::uint32_t sent = 0, expected = 0, number = 0;
         bool fate_known = false;
         stack::Manifest::Entry* entry = nullptr;
     };

@@ -16,6 +16,7 @@ struct Train {
     tcp::Packet packet;
     std::uint16_t vci = 0;
     bool clp = false;                            ///< Cells of low priority.
+    std::uint32_t origin = 0;                    ///< Number of the packet in the record of its sender, if it has one.
     std::uint32_t cells = 0;                     ///< Of the whole PDU.
     Femtoseconds first = 0;                      ///< Time of the last bit of the first cell.
     Femtoseconds spacing = 0;                    ///< Interval of cells, on average if there are slots.

@@ -6,7 +6,7 @@ namespace niclab::stack {
 
 Manifest::Entry& Manifest::note(Connection connection, const tcp::Packet& packet, base::Femtoseconds now) {
     std::deque<Entry>& entries = entries_[connection];
-    entries.push_back({packet, sdu_of_(packet), now, numbers_[connection]++});
+    entries.push_back({packet, sdu_of_(packet), now, connection, numbers_[connection]++});
     return entries.back();
 }
 

@@ -23,8 +23,9 @@ public:
     using Connection = std::uint32_t;
     struct Entry {
         tcp::Packet packet;
-        Octets sdu;                                ///< Encapsulated, for the card.
-        base::Femtoseconds since = 0;              ///< Time of the record.
+        Octets sdu;                    ///< Encapsulated, for the card.
+        base::Femtoseconds since = 0;  ///< Time of the record.
+        Connection connection = 0;
         std::uint32_t number = 0;                  ///< Of the packets of its connection, in order.
         std::uint32_t origin = 0;                  ///< Number in the record of its sender, if the caller set it.
         bool elsewhere = false;                    ///< It is counted elsewhere, or its loss was reported.

@@ -48,6 +48,7 @@ void refuse_options(const RunArguments& a, const std::string& found, const std::
     refuse("--vcd-around-warning", !observable.signals && a.window.around_warning, signals);
     refuse("--vcd-from-packet", !observable.packets && a.window.from_packet.has_value(), paths);
     refuse("--timeline", !observable.timeline && !a.timeline.empty(), paths);
+    refuse("--attribution", !observable.paths && a.options.cell_paths, paths);
     refuse("--what-if", !observable.paths && !a.what_if.empty(), paths);
 }
 

@@ -138,13 +138,14 @@ int run_cards(const RunArguments& a) {
 /// Hosts with a TCP.
 int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
-    refuse_options(
-        a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
-        "flows.csv, hosts.csv, tcp.csv and cards.csv",
-        {traffic.has_signals(), traffic.has_frame_paths(), traffic.has_frame_paths(), traffic.has_frame_paths()});
+    const bool has_paths = traffic.has_frame_paths() || traffic.has_cell_paths();
+    refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
+                   "flows.csv, hosts.csv, tcp.csv and cards.csv",
+                   {traffic.has_signals(), has_paths, has_paths, has_paths});
     const std::string captured = capture_host(a, "ip", lab::names_of(traffic.hosts));
     LevelRun command(a, traffic.common);
     command.options.pcap_host = captured;
+    command.options.cell_paths |= !a.timeline.empty() || !a.what_if.empty();
     const std::string event = set_window(a.window, traffic, command.options);
     command.watch_waveform(traffic.common.confidence.most_runs(traffic.common.runs));
     lab::TrafficResults results = lab::run_traffic(traffic, command.options);
@@ -255,6 +256,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
                     "the same. Default: all for more than four hosts, else 1.")
         ->type_name("N")
         ->check(whole(1, lab::kMostThreads));
+    run->add_flag(
+        "--attribution", a.options.cell_paths,
+        "Write attribution.csv, the path of each packet, for hosts with a TCP and ATM cards at the cycle level. "
+        "All other runs with such paths write it anyway.");
     run->add_flag("!--no-check", a.options.check, "Disable the checkers of buses and lines.");
     CLI::Option* quiet = run->add_flag("--quiet", a.quiet, "Print only the folder of the results.");
     run->add_flag("--verbose", a.verbose, "Print all tables of summary.txt, not only the answer.")->excludes(quiet);

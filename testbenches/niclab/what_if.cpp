@@ -111,6 +111,7 @@ std::vector<std::string> command_of(const RunArguments& a, const std::vector<std
     std::vector<std::string> words = {own_path(), "run", a.experiment, "--quiet", "--out", out};
     for (const std::string& s : a.overrides.assignments) words.insert(words.end(), {"--set", s});
     for (const std::string& s : settings) words.insert(words.end(), {"--set", s});
+    words.emplace_back("--attribution");
     if (!a.level.empty()) words.insert(words.end(), {"--level", a.level});
     if (a.overrides.seed >= 0) words.insert(words.end(), {"--seed", std::to_string(a.overrides.seed)});
     if (a.overrides.runs >= 0) words.insert(words.end(), {"--runs", std::to_string(a.overrides.runs)});

@@ -105,7 +105,7 @@ std::optional<FoundWindow> window_in(const lab::TrafficResults& results, const W
     const std::vector<lab::PduChain>& packets = directions.empty() ? none : directions.front().second.first();
     if (*request.from_packet >= packets.size()) throw no_such_packet(*request.from_packet, packets.size(), direction);
     const lab::PduChain& packet = packets[*request.from_packet];
-    return from_packet(us(packet.spans.front().begin), kNoEndUs, fmt::format("packet {} {}", packet.pdu, direction));
+    return from_packet(us(packet.in_waveform), kNoEndUs, fmt::format("packet {} {}", packet.pdu, direction));
 }
 
 /// Whether a frame was lost; a frame that is still on its way was not.
@@ -222,7 +222,9 @@ std::string set_window_of_first_run(const WindowRequest& request, const Describe
     const auto search = [&] {
         Described first = experiment;
         first.common.runs = 1, first.common.confidence.level = 0, first.common.analyzer.on = false;
-        return window_in(simulate(first, options.without_outputs()), request);
+        lab::RunOptions search_options = options.without_outputs();
+        search_options.cell_paths = request.from_packet.has_value();
+        return window_in(simulate(first, search_options), request);
     };
     return set_window(search, options);
 }

@@ -80,11 +80,14 @@ TEST_F(KernelBridgeTest, ClocksStandStillWhereNothingMoves) {
     Steps s{event_queue, {}};
     kernel_bridge.begin();
     kernel_bridge.is_idle = [] { return true; };
+    Femtoseconds stopped = 0;
+    kernel_bridge.stopped.listen([&stopped](Femtoseconds, const Femtoseconds& time) { stopped += time; });
     for (const Femtoseconds at : {base::kSecond, 2 * base::kSecond}) event_queue.at(at, base::call<&Steps::step>(&s));
     kernel_bridge.run(3 * base::kSecond);
     EXPECT_EQ(s.log, (std::vector<Femtoseconds>{base::kSecond, 2 * base::kSecond}));
     EXPECT_EQ(kernel_bridge.now(), 3 * base::kSecond);
     EXPECT_LT(now_fs(), 2 * base::kMillisecond);
+    EXPECT_EQ(now_fs() + stopped, 3 * base::kSecond);
 }
 
 }  // namespace

@@ -31,6 +31,21 @@ TEST_F(Tracker, FollowsAPduThroughAllItsMoments) {
     EXPECT_EQ(tracker.spacing().max, 100u);
 }
 
+TEST_F(Tracker, PdusOfAnUnobservedSenderHaveTheCellsThatAreNamed) {
+    const std::size_t first = tracker.announced(1000, 0xF40, 60, sdu_of(60, 0)),
+                      second = tracker.announced(1100, 0xF40, 60, sdu_of(60, 1));
+    const auto lost = cells(0, 60), whole = cells(1, 60);
+    tracker.cell_entered(lost[0], first);  // Its last cell was lost before.
+    for (const atm::Cell& cell : whole) tracker.cell_entered(cell, second);
+    receive(lost[0], 4000), receive(whole[0], 4100), receive(whole[1], 4200);
+    for (const core::Femtoseconds req : {5000, 5100, 5200}) store(req);
+    tracker.delivered({0, 0xF40}, false, "crc_error", {}, 6000);
+    EXPECT_EQ(tracker.rows().at(first).time_of(EventKind::RxSoc), 4000u);
+    EXPECT_EQ(tracker.rows().at(first).status, "crc_error");
+    EXPECT_EQ(tracker.rows().at(second).time_of(EventKind::RxSoc), 4100u);
+    EXPECT_TRUE(tracker.mismatches().empty());
+}
+
 TEST_F(Tracker, AReusedDescriptorAddressMeansTheOldestPdu) {
     tracker.send_called(0, 1, 0xF40, 40, sdu_of(40, 0));
     tracker.posted(0, 0x4000, 0);

@@ -1,8 +1,10 @@
-"""TCP over ATM cards at their signals: rules of buses, UTOPIA, lines and PDUs, and waveforms that
-other programs read.
+"""TCP over ATM cards at their signals. Rules of buses, UTOPIA, lines and PDUs; waveforms that other
+programs read; the logic analyzer. The spans of each packet sum to its time.
 """
 import csv
+import itertools
 import json
+import math
 import pathlib
 import shutil
 import subprocess
@@ -35,6 +37,38 @@ to = "b"
 kind = "tcp_rr"
 transactions = 5
 """
+# Three hosts at a switch: two send to the third, which has two connections.
+STAR = f"""
+[run]
+level = "cycle"
+{HOST.format("a")}{HOST.format("b")}{HOST.format("c")}
+[[switch]]
+name = "s"
+ports = 3
+
+[[link]]
+ends = ["a", "s:1"]
+delay = "5 us"
+[[link]]
+ends = ["b", "s:2"]
+delay = "7 us"
+[[link]]
+name = "to_c"
+ends = ["s:3", "c"]
+delay = "20 us"
+
+[[flow]]
+from = "a"
+to = "c"
+kind = "ttcp"
+octets = 60_000
+[[flow]]
+from = "b"
+to = "c"
+kind = "ttcp"
+octets = 60_000
+"""
+CELL_US = 424 / 149.76
 CARDS = ("idt77901", "eni155p_like", "pca200e_like", "pio_fifo")
 
 
@@ -69,6 +103,7 @@ def rules_of_buses_and_lines_are_checked():
         assert min(checks["pci"]["checked"], checks["sonet"]["checked"]) > 10, checks
         unchecked, same = run(PAIR, "--no-check", **cards(card))
         assert "checks" not in unchecked and unchecked["network"] == results["network"] and same == files, card
+    assert "checks" not in run(PAIR, "--no-check", run__runs=2)[0]
 
 
 def packets_of(cells):
@@ -108,4 +143,153 @@ def waveforms_show_cards_and_change_nothing():
             assert sorted(both["tx"] + both["rx"]) == sorted(packets) and len(both["tx"]) > 5, (both, packets)
 
 
-check_all([rules_of_buses_and_lines_are_checked, waveforms_show_cards_and_change_nothing])
+def chains_of(files):
+    """The spans of each packet in attribution.csv, by direction, run and number."""
+    spans = csv.DictReader(files["attribution.csv"].splitlines())
+    return {key: list(group) for key, group in itertools.groupby(spans, key=lambda s: (s["direction"], s["run"], s["pdu"]))}
+
+
+def time_of(chain, *ids):
+    """Femtoseconds of the spans with these causes, or of all."""
+    return sum(int(s["duration_fs"]) for s in chain if not ids or s["id"] in ids)
+
+
+def sum_exactly(results, files):
+    """The chains of all packets that were delivered, after a check of their times. cards.csv has the
+    mean time to the first bit of each sender, counted independently.
+    """
+    chains = chains_of(files)
+    assert len(chains) == sum(line["delivered"] for line in results["network"]["packets"]), (len(chains), results["network"]["packets"])
+    to_net = {}
+    for (direction, number, _), chain in chains.items():
+        assert all(a["end_ns"] == b["begin_ns"] for a, b in itertools.pairwise(chain)) and all(int(s["duration_fs"]) > 0 for s in chain), chain
+        whole = float(chain[-1]["end_ns"]) - float(chain[0]["begin_ns"])
+        assert math.isclose(time_of(chain) * 1e-6, whole, abs_tol=1e-2), (time_of(chain), whole)
+        last = max(k for k, s in enumerate(chain) if s["id"] == "net.entry")
+        to_net.setdefault((number, direction.split("_to_")[0]), []).append(time_of(chain[: last + 1]) * 1e-9 - CELL_US)
+    lost = any(sum(line["dropped"].values()) for line in results["network"]["packets"])
+    for row in csv.DictReader(files["cards.csv"].splitlines()):
+        times = to_net[row["run"], row["host"]]
+        assert lost or math.isclose(sum(times) / len(times), float(row["first_cell_us"]), rel_tol=1e-4), (row, sum(times) / len(times))
+    return chains
+
+
+SEEN = {"tx_utopia.cell", "line.cell", "net.entry", "net.delay", "net.exit", "rx_utopia.cell", "interrupt", "program.receive"}
+
+
+def spans_sum_to_the_time_of_each_packet():
+    for card in CARDS:
+        results, files = run(PAIR, "--attribution", **cards(card), run__runs=2)
+        chains = sum_exactly(results, files)
+        assert {key[0] for key in chains} == {"a_to_b", "b_to_a"} and {s["id"] for chain in chains.values() for s in chain} >= SEEN, card
+        assert all(time_of(chain, "net.delay") == 20e9 and not time_of(chain, "net.switches") for chain in chains.values()), card
+        plain, same = run(PAIR, **cards(card), run__runs=2)
+        assert {**same, "attribution.csv": files["attribution.csv"]} == files and plain["network"] == results["network"], card
+        assert "attribution" not in plain and [c for c in results["chain"]], card
+
+
+def packets_pass_a_switch():
+    results, files = run(STAR, "--attribution")
+    chains = sum_exactly(results, files)
+    delays = {"a_to_c": 25, "c_to_a": 25, "b_to_c": 27, "c_to_b": 27}
+    assert {key[0] for key in chains} == set(delays), set(chains)
+    assert all(time_of(chain, "net.delay") == delays[key[0]] * 1e9 for key, chain in chains.items()), delays
+    waits = [time_of(chain, "net.switches") for key, chain in chains.items() if key[0] == "a_to_c"]
+    assert min(waits) < 13e9 < max(waits), waits  # alone it takes 10 us of transit and the time of a cell, else cells of b are before it
+
+
+def lost_packets_have_no_chain():
+    for keys in ({"link__to_c__to_c__lost_pdus": "[3,4,9]"}, {"link__to_c__to_c__cell_loss": 0.005}, {"switch__s__queue_cells": 64}):
+        results, files = run(STAR, "--attribution", **keys)
+        balances(results)
+        assert sum(results["network"]["packets"][0]["dropped"].values()) > 0, keys
+        sum_exactly(results, files)
+
+
+def clocks_of_idle_cards_are_stopped():
+    """The delay of a long line is part of the packets' time."""
+    results, files = run(PAIR, "--attribution", link__line__delay='"95 ms"')
+    assert all(time_of(chain, "net.delay") == 95e12 for chain in sum_exactly(results, files).values())
+
+
+def a_coarse_card_has_no_paths():
+    keys = {"host__b__level": "coarse"}
+    chains = chains_of(run(STAR, "--attribution", **keys)[1])
+    assert {key[0] for key in chains} == {"a_to_c", "c_to_a"}, set(chains)
+    for option in (["--what-if", "interrupt=0"], ["--attribution"]):
+        refused = niclab_of(PAIR, *option, expect=2, **keys).stderr
+        assert f"{option[0]}: no path of a packet between two cards at their signals" in refused, refused
+
+
+def niclab_of(text, *more, expect=0, **keys):
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "atm.toml"
+        file.write_text(text)
+        return niclab("run", file, "--out", f"{folder}/out", *more, *settings(**keys), expect=expect)
+
+
+def paths_are_drawn_and_changed():
+    with tempfile.TemporaryDirectory() as folder:
+        timeline = pathlib.Path(folder) / "t.json"
+        _, files = run(PAIR, "--timeline", timeline)
+        slices = [e for e in json.loads(timeline.read_text())["traceEvents"] if e["ph"] == "X"]
+        assert len(slices) == sum(len(chain) for chain in chains_of(files).values()), len(slices)
+    bridges = {f"host__{h}__cycle__bridge": "pentium133" for h in "ab"}
+    text = niclab_of(PAIR, "--what-if", "interrupt=0", **bridges).stdout
+    assert "what if interrupt cost nothing: the chain promised" in text, text
+
+
+def a_packet_begins_the_window_of_a_waveform():
+    """Also after a time in which the clocks were stopped: the posted descriptor is on the bus soon."""
+    with tempfile.TemporaryDirectory() as folder:
+        wave, keys = pathlib.Path(folder) / "w.vcd", {"link__line__delay": '"10 ms"'}
+        run(PAIR, "--vcd", wave, "--vcd-from-packet", "3", "--vcd-signals", "a.nic.utopia_tx.TxSOC", **keys)
+        times = [int(line[1:]) for line in wave.read_text().splitlines() if line.startswith("#")]
+        soc = next(line for line in wave.read_text().splitlines() if line.startswith("$var")).split()[3]
+        begins, at = [], 0
+        for line in wave.read_text().split("$enddefinitions")[1].splitlines():
+            at = int(line[1:]) if line.startswith("#") else at
+            if line == f"1{soc}":
+                begins.append(at)
+        assert begins and 0 < begins[0] - times[0] < 60e6, (begins[:3], times[0])  # picoseconds
+
+
+ANALYZER = """
+[analyzer]
+clock = "a.pci.CLK"
+arm = "a"
+preset = "unlimited"
+order = ["begins", "ends", "done"]
+[analyzer.channels]
+TxSOC = "a.nic.utopia_tx.TxSOC"
+RxSOC = "b.nic.utopia_rx.RxSOC"
+[analyzer.patterns]
+sent = "TxSOC=1"
+received = "RxSOC=1"
+[analyzer.states.begins]
+find = "sent"
+[analyzer.states.ends]
+find = "received"
+[analyzer.states.done]
+[analyzer.intervals]
+way = ["begins", "ends"]
+"""
+
+
+def a_logic_analyzer_measures_the_way():
+    """From TxSOC of one card to RxSOC of the other: to some clocks of the bus as the spans between. An
+    acquisition may begin with a cell of the packet before, so that only the longest is compared.
+    """
+    results, files = run(PAIR + ANALYZER, "--attribution")
+    way = results["analyzer"]["intervals"][0]
+    between = ("tx_utopia.cell", "phy_transmit_fifo.queue", "line.cell", "line.pipelines", "net.entry", "net.delay", "net.switches", "net.exit",
+               "phy_receive_fifo.rx_utopia")
+    times = [time_of(chain, *between) * 1e-9 for key, chain in chains_of(files).items() if key[0] == "a_to_b"]
+    assert results["analyzer"]["acquisitions"] == len(times) > 5, (results["analyzer"], len(times))
+    assert abs(way["max"] - max(times)) < 0.1, (way, times)
+    assert results["network"] == run(PAIR)[0]["network"]
+
+
+check_all([rules_of_buses_and_lines_are_checked, waveforms_show_cards_and_change_nothing, spans_sum_to_the_time_of_each_packet, packets_pass_a_switch,
+           lost_packets_have_no_chain, clocks_of_idle_cards_are_stopped, a_coarse_card_has_no_paths, paths_are_drawn_and_changed,
+           a_packet_begins_the_window_of_a_waveform, a_logic_analyzer_measures_the_way])

@@ -30,9 +30,14 @@ void add_line(card::Spans& s, const card::TracedPacket& p, const CellTimes& cell
     if (launched != 0) {
         if (soc + cell.utopia < launched) s.to(soc + cell.utopia, causes::kTxUtopia);
         s.to(launched, causes::kPhyFifo);
-        if (launched + cell.line < p.point(Point::LineEnd)) s.to(launched + cell.line, causes::kLineCell);
     }
-    s.to(p.point(Point::LineEnd), causes::kLineOverhead);
+    add_launched(s, p, cell.line);
+}
+
+void add_launched(card::Spans& s, const card::TracedPacket& p, core::Femtoseconds cell) {
+    const core::Femtoseconds launched = p.point(Point::Launched), end = p.point(Point::LineEnd);
+    if (launched != 0 && launched + cell < end) s.to(launched + cell, causes::kLineCell);
+    s.to(end, causes::kLineOverhead);
 }
 
 void add_off_the_line(card::Spans& s, const card::TracedPacket& p) {

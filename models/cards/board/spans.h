@@ -38,6 +38,8 @@ struct CellTimes {
 
 /// Adds the spans from the transmit FIFO to the far PHY's FIFO.
 void add_line(card::Spans& spans, const card::TracedPacket& packet, const CellTimes& cell);
+/// The part of them from the launch of the cell on; `cell`: its duration on the line.
+void add_launched(card::Spans& spans, const card::TracedPacket& packet, core::Femtoseconds cell);
 /// Adds the spans from the PHY's FIFO into the chip.
 void add_off_the_line(card::Spans& spans, const card::TracedPacket& packet);
 

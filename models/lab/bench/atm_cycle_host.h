@@ -21,6 +21,8 @@ public:
     std::pair<base::Femtoseconds, std::uint64_t> first_bits() const override {
         return {port.stats().first_cells, port.stats().pdus};
     }
+    /// Its connection to the net, for observers.
+    net::Access& access() { return access_; }
     /// Cells of packets that arrived whole, and cells that arrived here and neither were delivered
     /// nor dropped.
     std::uint64_t cells_delivered() const { return cells_delivered_; }

@@ -74,6 +74,8 @@ public:
     const std::vector<std::unique_ptr<net::AtmSwitch>>& switches() const { return switches_; }
     const std::vector<std::unique_ptr<apps::App>>& apps() const { return apps_; }
     const EtherNet& ethernet() const { return *ethernet_; }
+    /// nullptr: no host is at the cycle level.
+    core::KernelBridge* kernel_bridge() const { return kernel_bridge_.get(); }
     /// Cards at the cycle level.
     std::vector<const End*> ends() const;
     /// By link, towards each end; nullptr: Ethernet.

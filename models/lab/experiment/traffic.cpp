@@ -269,9 +269,10 @@ bool Traffic::has_signals() const {
            std::any_of(switches.begin(), switches.end(), [](const TrafficSwitch& s) { return s.is_shared(); });
 }
 
-bool Traffic::has_frame_paths() const {
-    return std::count_if(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle && h.cycle->ether(); }) >
-           1;
+std::ptrdiff_t Traffic::cards_at_signals(bool ethernet) const {
+    return std::count_if(hosts.begin(), hosts.end(), [ethernet](const TrafficHost& h) {
+        return h.cycle && (h.cycle->ether() != nullptr) == ethernet;
+    });
 }
 
 std::string Traffic::level() const {

@@ -25,6 +25,7 @@ struct PduChain {
     /// its driver for the packet is between them.
     core::Femtoseconds down = 0, up = 0;
     std::vector<card::Span> spans;
+    core::Femtoseconds in_waveform = 0;  ///< Begin of the first span, in the time of waveforms.
 };
 
 /// Time of one cause over some PDUs; for a wait also the owner of the awaited resource.

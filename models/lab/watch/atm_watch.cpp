@@ -3,21 +3,29 @@
 namespace niclab::lab {
 
 AtmWatch::AtmWatch(const Hop& hop, probe::PduTracker& tracker, probe::LatencyRecorder& recorder)
-    : hop_(hop), tracker_(tracker), line_(*hop.atm, tracker) {
-    follow_cells(recorder);
+    : hop_(hop),
+      tracker_(tracker),
+      line_({hop.atm->sender.nic.phy, hop.atm->receiver.nic.phy, hop.atm->line.fiber}, tracker) {
+    follow_sent_cells(hop.atm->sender.nic.atm_tx, hop.atm->sender.nic.phy, tracker, recorder);
+    follow_received_cells(hop.atm->receiver.nic.atm_rx, tracker);
 }
 
-void AtmWatch::follow_cells(probe::LatencyRecorder& recorder) {
-    probe::PduTracker& t = tracker_;
-    board::Nic &sender = hop_.atm->sender.nic, &receiver = hop_.atm->receiver.nic;
-    sender.atm_tx.started.listen(
+void follow_sent_cells(utopia::AtmTx& utopia, phy::Suni& phy, probe::PduTracker& t, probe::LatencyRecorder& recorder) {
+    utopia.started.listen(
         [&t](core::Femtoseconds, const atm::Cell& c, const core::Femtoseconds& soc) { t.cell_sent(c, soc); });
-    sender.atm_tx.nulls_skipped.listen([&t](core::Femtoseconds, const std::uint64_t& cells) { t.nulls_sent(cells); });
-    receiver.atm_rx.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
+    utopia.nulls_skipped.listen([&t](core::Femtoseconds, const std::uint64_t& cells) { t.nulls_sent(cells); });
+    follow_launched(phy, recorder);
+}
+
+void follow_launched(phy::Suni& phy, probe::LatencyRecorder& recorder) {
+    phy.launched().listen(
+        [&recorder](core::Femtoseconds at, const atm::Header& header) { recorder.launched(header, at); });
+}
+
+void follow_received_cells(utopia::AtmRx& utopia, probe::PduTracker& t) {
+    utopia.received.listen([&t](core::Femtoseconds at, const atm::Cell& c, const core::Femtoseconds& soc) {
         t.cell_received(c, soc, at);
     });
-    sender.phy.launched().listen(
-        [&recorder](core::Femtoseconds at, const atm::Header& header) { recorder.launched(header, at); });
 }
 
 void AtmWatch::report(Results& results) {
@@ -41,9 +49,8 @@ namespace {
 
 using Outcome = probe::LineMatcher::Outcome;
 
-core::Femtoseconds delay_of(const AtmHop& hop) {
-    const core::Femtoseconds octet = hop.sender.nic.phy.clock().period_fs();
-    return hop.line.fiber.delay_fs() + octet + hop.receiver.nic.phy.pipeline_delay();
+core::Femtoseconds delay_of(const LineObserver::Line& line) {
+    return line.fiber.delay_fs() + line.from.clock().period_fs() + line.to.pipeline_delay();
 }
 
 double us_of_cell(phy::Suni& sender) {
@@ -54,19 +61,18 @@ double us_of_cell(phy::Suni& sender) {
 
 }  // namespace
 
-LineObserver::LineObserver(const AtmHop& hop, probe::PduTracker& tracker)
+LineObserver::LineObserver(const Line& line, probe::PduTracker& tracker)
     : tracker_(tracker),
-      matcher_(delay_of(hop), hop.sender.nic.phy.clock().period_fs(), hop.sender.nic.phy.format().gap()),
-      dark_from_(hop.line.fiber.impairments.light_off_from_fs),
-      dark_to_(dark_from_ + hop.line.fiber.impairments.light_off_for_fs),
-      cell_us_(us_of_cell(hop.sender.nic.phy)) {
+      matcher_(delay_of(line), line.from.clock().period_fs(), line.from.format().gap()),
+      dark_from_(line.fiber.impairments.light_off_from_fs),
+      dark_to_(dark_from_ + line.fiber.impairments.light_off_for_fs),
+      cell_us_(us_of_cell(line.from)) {
     matcher_.decided = [this](Outcome outcome, core::Femtoseconds at) { decided(outcome, at); };
     matcher_.inserted = [this] { tracker_.cell_inserted(); };
-    listen(hop);
+    listen(line.from, line.to);
 }
 
-void LineObserver::listen(const AtmHop& hop) {
-    phy::Suni &from = hop.sender.nic.phy, &to = hop.receiver.nic.phy;
+void LineObserver::listen(phy::Suni& from, phy::Suni& to) {
     from.launched().listen([this](core::Femtoseconds at, const atm::Header& header) { matcher_.launched(header, at); });
     from.tx_dropped().listen([this](core::Femtoseconds, const atm::Header&) {
         tracker_.cell_lost("phy_tx_fifo_reset", matcher_.pending());

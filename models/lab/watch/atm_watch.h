@@ -15,8 +15,12 @@ namespace niclab::lab {
 /// An observer of the cells of one direction on the line.
 class LineObserver {
 public:
-    /// Reports the result of each cell to `tracker`. All must outlive it.
-    LineObserver(const AtmHop& hop, probe::PduTracker& tracker);
+    struct Line {
+        phy::Suni &from, &to;
+        const fiber::Config& fiber;
+    };
+    /// Reports the result of each cell to `tracker`. Both PHYs must outlive it.
+    LineObserver(const Line& line, probe::PduTracker& tracker);
     LineObserver(const LineObserver&) = delete;
 
     /// Ends the wait for cells that should have arrived by now.
@@ -32,7 +36,7 @@ public:
     std::optional<Dark> darkness() const;
 
 private:
-    void listen(const AtmHop& hop);
+    void listen(phy::Suni& from, phy::Suni& to);
     void decided(probe::LineMatcher::Outcome outcome, core::Femtoseconds at);
     void cell_came(core::Femtoseconds at) {
         if (cells_again_ == 0 && dark_to_ > dark_from_ && at > dark_to_) cells_again_ = at;
@@ -45,6 +49,13 @@ private:
     std::uint64_t altered_ = 0;
 };
 
+/// Report the cells of a direction to `tracker` and `recorder`: on UTOPIA and at the
+/// begin of the line, there alone, and on the other end's UTOPIA.
+void follow_sent_cells(utopia::AtmTx& utopia, phy::Suni& phy, probe::PduTracker& tracker,
+                       probe::LatencyRecorder& recorder);
+void follow_launched(phy::Suni& phy, probe::LatencyRecorder& recorder);
+void follow_received_cells(utopia::AtmRx& utopia, probe::PduTracker& tracker);
+
 class AtmWatch {
 public:
     /// Reports every cell to `tracker` and `recorder`. All must outlive it.
@@ -54,7 +65,6 @@ public:
     void report(Results& results);
 
 private:
-    void follow_cells(probe::LatencyRecorder& recorder);
     const Hop& hop_;
     probe::PduTracker& tracker_;
     LineObserver line_;

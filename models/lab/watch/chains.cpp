@@ -51,7 +51,8 @@ void HopChains::take(std::size_t at) {
                        row.run_start,
                        trace.point(card::Point::HandedDown),
                        trace.point(card::Point::HandedUp),
-                       spans_of(row, trace, streams_[k].stream.hop, ways_[k])};
+                       spans_of(row, trace, streams_[k].stream.hop, ways_[k]),
+                       row.at.front()};
         if (!chain.spans.empty()) found_[k].add(std::move(chain));
     }
 }

@@ -69,7 +69,7 @@ void FramePaths::follow_receiving(EtherCycleHost& of) {
         for (const PacketPtr& packet : host.no_handler) packet->set(Point::Handler, at);
         host.no_handler.clear();
     });
-    of.card().taken.listen([this, &of](core::Femtoseconds at, const std::uint32_t& number,
+    of.card().taken.listen([this, &of](core::Femtoseconds at, const std::uint32_t& number, const host::Channel&,
                                        const core::Femtoseconds& passed_up) { taken(of, number, passed_up, at); });
 }
 
@@ -114,7 +114,7 @@ void FramePaths::add(const Packet& packet, EtherCycleHost& from, EtherCycleHost&
     const card::TracedPacket traced{
         *chain, events, packet.trace, 1, from.node().pci_clock.period_fs(), to.node().pci_clock.period_fs()};
     paths_.add(direction, {run_, number, packet.octets, packet.origin, packet.trace.point(Point::HandedDown),
-                           packet.trace.point(Point::HandedUp), card::spans_of(traced, way)});
+                           packet.trace.point(Point::HandedUp), card::spans_of(traced, way), packet.offered});
 }
 
 }  // namespace niclab::lab

@@ -7,6 +7,7 @@
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/level.h"
 #include "lab/results/chain_report.h"
+#include "lab/watch/cell_paths.h"
 #include "lab/watch/observers.h"
 #include "lab/watch/signals.h"
 
@@ -145,6 +146,7 @@ KnownResults known_results() {
     for (const Experiment& experiment : all_experiments()) add_results(all, experiment);
     add(all.whys, card::places::any_sending());
     add(all.whys, card::places::any_receiving());
+    add(all.whys, places_in_net());
     std::stable_sort(all.counters.begin(), all.counters.end(),
                      [](const auto& a, const auto& b) { return a.name < b.name; });
     return all;

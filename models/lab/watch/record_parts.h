@@ -55,7 +55,7 @@ void transfer_parts(Archive& a, Share& s) {
 }
 template <class Archive>
 void transfer_parts(Archive& a, PduChain& c) {
-    transfer_all(a, c.run, c.pdu, c.octets, c.run_start, c.down, c.up, c.spans);
+    transfer_all(a, c.run, c.pdu, c.octets, c.run_start, c.down, c.up, c.spans, c.in_waveform);
 }
 template <class Archive>
 void transfer_parts(Archive& a, AlarmRecord& r) {

@@ -30,6 +30,7 @@ public:
     /// Of `options` the waveform is used (file, window, trigger and signals), and `check`. Throws
     /// core::ConfigError.
     SignalObservers(Subject subject, const RunOptions& options);
+    const Checkers& checkers() const { return *checkers_; }
     /// The observer of each single MAC; nothing if nothing is checked.
     std::vector<ether::SymbolWatch*> mac_watches() const;
     /// The time in which they need signals: the window of a waveform, or the whole run.

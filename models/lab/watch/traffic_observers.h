@@ -4,6 +4,7 @@
 
 #include "lab/bench/traffic_bench.h"
 #include "lab/results/traffic_results.h"
+#include "lab/watch/cell_paths.h"
 #include "lab/watch/frame_paths.h"
 #include "lab/watch/signal_observers.h"
 
@@ -17,12 +18,13 @@ public:
     /// The cards are initialised.
     void begin() { signals_.begin(); }
     /// Completes the files, and adds what was observed to the results.
-    void finish() { signals_.finish(results_, results_.checks, results_.analyzer); }
+    void finish();
 
 private:
     TrafficResults& results_;
     SignalObservers signals_;
     FramePaths paths_;
+    std::unique_ptr<CellPaths> cell_paths_;  ///< nullptr unless requested.
 };
 
 }  // namespace niclab::lab

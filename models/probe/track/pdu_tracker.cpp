@@ -79,6 +79,11 @@ void PduTracker::end(std::size_t row, const std::string& status) {
 
 void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                              const std::vector<std::uint8_t>& sdu, std::uint8_t vpi) {
+    unposted_.push_back({pdu, announced(t, vci, payload_octets, sdu, vpi)});
+}
+
+std::size_t PduTracker::announced(core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets, const Sdu& sdu,
+                                  std::uint8_t vpi) {
     PduRow row(chain_);
     row.run = run_;
     row.pdu = numbers_[{vpi, vci}]++;
@@ -89,7 +94,6 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     row.cells = chain_->index(EventKind::TxSoc) == card::Chain::kNowhere ? 0 : atm::aal5_cells(sdu.size());
     row.run_start = run_start_;
     const std::size_t index = rows_.size();
-    unposted_.push_back({pdu, index});
     rows_.push_back(std::move(row));
     set(index, EventKind::SendCall, t);
     Undelivered& out = undelivered_.again();
@@ -97,6 +101,7 @@ void PduTracker::send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint1
     out.sdu = sdu;
     ++pdus_[{vpi, vci}].sent;
     octets_[{vpi, vci}].sent += sdu.size();
+    return index;
 }
 
 std::size_t PduTracker::place_unposted(std::uint32_t pdu) const {
@@ -158,6 +163,12 @@ void PduTracker::cell_sent(const atm::Cell& cell, core::Femtoseconds soc) {
     s.inside = (header.pti & 1) == 0;
     if (!s.inside) s.rows.pop_front(), --inside_, --unsent_;
     busy_ = unsent_ > 0;
+    on_line_.push_back({cell, row});
+    if (listener_) listener_->row_cell_sent(row);
+}
+
+void PduTracker::cell_entered(const atm::Cell& cell, std::size_t row) {
+    ++sent_;
     on_line_.push_back({cell, row});
     if (listener_) listener_->row_cell_sent(row);
 }

@@ -119,6 +119,11 @@ public:
     /// connection and run.
     void send_called(std::uint32_t pdu, core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
                      const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
+    /// A PDU of a sender that is not observed; returns its row. cell_entered() reports its cells.
+    std::size_t announced(core::Femtoseconds t, std::uint16_t vci, std::size_t payload_octets,
+                          const std::vector<std::uint8_t>& sdu, std::uint8_t vpi = 0);
+    /// A cell of this row enters the line.
+    void cell_entered(const atm::Cell& cell, std::size_t row);
     void handed_down(std::uint32_t pdu, core::Femtoseconds at) {
         if (listener_) listener_->row_handed_down(unposted_[place_unposted(pdu)].row, at);
     }

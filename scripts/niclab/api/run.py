@@ -125,7 +125,8 @@ def run(experiment: Path, *, set: Keys | None = None, seed: int | None = None, r
         vcd_around_warning: bool = False, vcd_trigger: Path | None = None, vcd_signals: str | None = None,
         pcap: Path | None = None, pcap_taps: str | None = None, pcap_split: bool = False,
         pcap_time: str | None = None, timeline: Path | None = None,
-        report: Path | None = None, what_if: str | Sequence[str] | None = None, no_check: bool = False, quiet: bool = False) -> Run:
+        report: Path | None = None, what_if: str | Sequence[str] | None = None, attribution: bool = False, no_check: bool = False,
+        quiet: bool = False) -> Run:
     """Simulates an experiment: a file, the name of one that comes with niclab, or the results.json
     of a run to be done again.
 
@@ -143,7 +144,7 @@ def run(experiment: Path, *, set: Keys | None = None, seed: int | None = None, r
              *options(seed=seed, runs=runs, out=out, vcd=vcd, vcd_from=vcd_from, vcd_to=vcd_to, vcd_from_packet=vcd_from_packet,
                       vcd_around_warning=vcd_around_warning, vcd_trigger=vcd_trigger, vcd_signals=vcd_signals,
                       pcap=pcap, pcap_taps=pcap_taps, pcap_split=pcap_split, pcap_time=pcap_time, timeline=timeline,
-                      report=report, what_if=what_if, no_check=no_check), "--quiet"]
+                      report=report, what_if=what_if, attribution=attribution, no_check=no_check), "--quiet"]
     shown = display(quiet)
     try:
         ended = program.call(words, shown.show)
