@@ -28,8 +28,7 @@ std::string read_reference(core::ConfigTable& run) {
 }
 
 void read_counts(core::ConfigTable run, Experiment& e) {
-    e.runs = static_cast<unsigned>(
-        run.integer("runs", 1, 1, 100000, "Number of runs. Each run starts with different clock phases."));
+    e.runs = read_runs(run);
     e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
 }
 

@@ -2,6 +2,10 @@
 
 namespace niclab::lab {
 
+unsigned read_runs(core::ConfigTable& run) {
+    return unsigned(run.integer("runs", 1, 1, 100'000, "Number of runs. Each run starts with different clock phases."));
+}
+
 Confidence read_confidence(core::ConfigTable t) {
     Confidence c;
     c.level =

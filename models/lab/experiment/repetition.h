@@ -23,6 +23,8 @@ struct Confidence {
     }
 };
 
+/// Reads run.runs. Throws core::ConfigError.
+unsigned read_runs(core::ConfigTable& run);
 /// Reads run.confidence. Throws core::ConfigError.
 Confidence read_confidence(core::ConfigTable table);
 

@@ -181,7 +181,7 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
 
 void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
     read_level(t, Level::Segment);
-    e.common.runs = unsigned(t.integer("runs", 1, 1, 10000, "Number of runs. Each run starts with different phases."));
+    e.common.runs = read_runs(t);
     e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
     e.common.confidence = read_confidence(t.table("confidence"));
 }

@@ -24,8 +24,7 @@ namespace {
 /// Returns the level of hosts that name none.
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
     std::string level = read_level(t, Level::Coarse);
-    traffic.common.runs =
-        unsigned(t.integer("runs", 1, 1, 10000, "Number of runs. Each run starts with different phases."));
+    traffic.common.runs = read_runs(t);
     traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
     traffic.duration =
         base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Duration of each flow's measurement.") * 1e-3);
