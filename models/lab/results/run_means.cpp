@@ -24,9 +24,10 @@ bool RunMeans::reported() const {
     return std::any_of(items.begin(), items.end(), [](const Item& i) { return i.values.size() > 1; });
 }
 
-std::string mean_text(const std::vector<double>& values) {
+std::string mean_text(const std::vector<double>& values, unsigned digits) {
     const Mean m = mean_of(values, kUsualLevel);
-    return values.size() > 1 ? fmt::format("{:.3f} +- {:.3f}", m.value, m.half_width) : fmt::format("{:.3f}", m.value);
+    const std::string mean = fmt::format("{:.{}f}", m.value, digits);
+    return values.size() > 1 ? fmt::format("{} +- {:.{}f}", mean, m.half_width, digits) : mean;
 }
 
 RunMeans rate_means(const Confidence& confidence) {

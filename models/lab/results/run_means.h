@@ -44,7 +44,7 @@ struct RunMeans {
 };
 
 /// A list of values as "3.210", with several runs "3.210 +- 0.012": half of the interval of 95 %.
-std::string mean_text(const std::vector<double>& values);
+std::string mean_text(const std::vector<double>& values, unsigned digits = 3);
 
 /// Of the rates of flows. Without run.confidence the level is 95.
 RunMeans rate_means(const Confidence& confidence);

@@ -103,12 +103,18 @@ std::string arp_text(const std::vector<ArpResult>& hosts) {
 
 }  // namespace
 
-static std::string answer_rate(const FlowResult& f, double mean) {
-    if (f.signs.frames)
-        return fmt::format("{:.3f} Mb/s of frames, from MAC to MAC, {} of {} frames lost", mean,
-                           std::accumulate(f.lost.begin(), f.lost.end(), std::uint64_t{0}), f.outcome.datagrams_sent);
-    if (f.outcome.transactions > 0) return fmt::format("{:.2f} transactions a second, from program to program", mean);
-    return fmt::format("{:.3f} Mb/s of payload, from program to program", mean);
+/// Of all runs: mean rate, and frames lost.
+static std::string answer_rate(const TrafficResults& r, const FlowResult& f) {
+    const std::vector<double> rates = rates_of(r, f.name);
+    if (f.outcome.transactions > 0) return mean_text(rates, 2) + " transactions a second, from program to program";
+    if (!f.signs.frames) return mean_text(rates) + " Mb/s of payload, from program to program";
+    std::uint64_t lost = 0, sent = 0;
+    for (const FlowResult& of_run : r.flows)
+        if (of_run.name == f.name) {
+            lost = std::accumulate(of_run.lost.begin(), of_run.lost.end(), lost);
+            sent += of_run.outcome.datagrams_sent;
+        }
+    return fmt::format("{} Mb/s of frames, from MAC to MAC, {} of {} frames lost", mean_text(rates), lost, sent);
 }
 
 std::vector<std::string> traffic_answers(const TrafficResults& r) {
@@ -116,10 +122,9 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
     std::set<std::string> reported;
     for (const FlowResult& f : r.flows) {
         if (!reported.insert(f.name).second) continue;
-        const double mean = mean_of(rates_of(r, f.name), 95).value;
-        answers.push_back(fmt::format("{}{} from {} to {}: {}, limited by {}.",
+        answers.push_back(fmt::format("{}{} from {} to {}: {}, limited{} by {}.",
                                       answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to,
-                                      answer_rate(f, mean), f.limit().text));
+                                      answer_rate(r, f), r.runs > 1 ? " in the first run" : "", f.limit().text));
     }
     const std::string cpus = cpus_text(r);
     if (!cpus.empty()) answers.push_back(cpus);
