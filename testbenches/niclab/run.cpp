@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 
 #include "child.h"
@@ -28,6 +29,26 @@ namespace niclab::cli {
 
 namespace {
 
+/// The folder of the results. Removes what it has made if it is empty at the end: the run was refused.
+class MadeFolders {
+public:
+    explicit MadeFolders(const std::string& path) {
+        std::error_code none;
+        for (auto p = std::filesystem::absolute(path); !std::filesystem::exists(p, none); p = p.parent_path())
+            made_.push_back(p);
+        core::make_folder(path);
+    }
+    MadeFolders(const MadeFolders&) = delete;
+    MadeFolders& operator=(const MadeFolders&) = delete;
+    ~MadeFolders() {
+        std::error_code error;
+        for (const auto& path : made_) std::filesystem::remove(path, error);
+    }
+
+private:
+    std::vector<std::filesystem::path> made_;  ///< The innermost first.
+};
+
 /// A run at any level: its folder, its options, and its end.
 class LevelRun {
 public:
@@ -39,7 +60,7 @@ public:
         core::refuse_folder("--timeline", a.timeline);
         check_report(a.report, out);
         check_what_if(a);
-        core::make_folder(out);
+        folders_.emplace(out);
         for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
             core::refuse_folder("--out", out + file);
         older_.emplace(out, !a.report.empty());
@@ -94,6 +115,7 @@ public:
 
 private:
     const RunArguments& a_;
+    std::optional<MadeFolders> folders_;
     std::optional<OlderFiles> older_;
     std::optional<WaveformWatch> waveform_watch_;
 };
@@ -155,7 +177,7 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
 
 int run_segment(const RunArguments& a, const NamedSubject& subject) {
     const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
-    refuse_options(a, "run.level = \"segment\"", "frames.csv, stations.csv and cable.csv", {true, true, true});
+    refuse_options(a, "run.level = \"segment\"", "--timeline, attribution.csv and frames.csv", {true, true, true});
     const std::string captured = capture_host(a, "frames", lab::names_of(segment.hosts));
     LevelRun command(a, segment.common);
     command.options.pcap_host = captured;
