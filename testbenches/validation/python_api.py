@@ -59,7 +59,7 @@ def check_every_level_runs(folder):
     for name, seconds in (("wan", "2 s"), ("capture_effect", "20 ms")):
         run = niclab.run(name, set={"run.duration": seconds}, out=folder / name, quiet=True)
         assert run.ok and run.answer, name
-    assert "wan: an experiment of the coarse level; expected" in refused(niclab.compare, "wan", "window")
+    assert "wan: an experiment of hosts with a TCP; expected" in refused(niclab.compare, "wan", "window")
 
 
 def check_tables_agree_with_results(folder):

@@ -104,7 +104,8 @@ def read_subjects(texts: Sequence[str], places: Places) -> list[Subject]:
         name, colon, settings = text.partition(":")
         path, kind = find(name, [(places.cards, "card"), (places.experiments, "experiment")])
         if kind == "experiment" and (level := levels.of_file(path)) != levels.CYCLE:
-            raise WrongInput(f"{text}: an experiment of the {level} level; expected cards or experiments of the cycle level, or niclab sweep")
+            subject = "a segment" if level == levels.SEGMENT else "hosts with a TCP"
+            raise WrongInput(f"{text}: an experiment of {subject}; expected cards or experiments without a TCP, or niclab sweep")
         subjects.append(Subject(letter, name_of_it, text, kind, path, split_settings(settings) if colon else ()))
     return subjects
 
