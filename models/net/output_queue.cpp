@@ -57,7 +57,7 @@ void OutputQueue::take_cell(QueuedPdu& p, Femtoseconds at) {
     stats_.most = std::max(stats_.most, length + 1);
     ++stats_.cells;
     free_ = std::max(free_, at) + cell_time_;
-    p.pass_on(p.next, free_, line_);
+    if (p.pass_on(p.next, free_, line_)) --inside_;
 }
 
 void OutputQueue::complete(std::uint64_t) {
@@ -67,7 +67,7 @@ void OutputQueue::complete(std::uint64_t) {
             ++p;
             continue;
         }
-        inside_ -= p->train.present();
+        inside_ -= p->present();
         p->leave(line_, stats_, lost);
         p = active_.erase(p);
     }

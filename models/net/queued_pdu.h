@@ -23,13 +23,16 @@ struct QueuedPdu {
     /// accepted.
     std::optional<stack::Drop> refused(const QueueConfig& config, std::uint32_t length) const;
     void drop(stack::Drop cause, const QueueConfig& config);
-    /// A cell leaves at `at`; the line is notified if it needs cells.
-    void pass_on(std::uint32_t cell, Femtoseconds at, Line& line);
+    /// A cell leaves at `at`. Returns whether it is on the line now, which then needs cells.
+    bool pass_on(std::uint32_t cell, Femtoseconds at, Line& line);
+    /// Cells that neither were lost before it arrived nor are on the line.
+    std::uint32_t present() const { return train.present() - passed; }
     /// Everything is known: the PDU is sent on the line, and its drops are reported.
     void leave(Line& line, SwitchQueue::Stats& stats, const std::function<void(const stack::Loss&)>& lost);
 
     Train train;
     std::uint32_t next = 0;           ///< Cell.
+    std::uint32_t passed = 0;         ///< Cells that are on the line before the PDU is.
     std::size_t hole = 0;             ///< The next one of those that were lost before.
     std::vector<std::uint32_t> gone;  ///< Lost here and before.
     Femtoseconds first_out = 0, last_out = 0;
@@ -64,14 +67,19 @@ inline std::optional<stack::Drop> QueuedPdu::refused(const QueueConfig& config, 
     return std::nullopt;
 }
 
-inline void QueuedPdu::pass_on(std::uint32_t cell, Femtoseconds at, Line& line) {
+inline bool QueuedPdu::pass_on(std::uint32_t cell, Femtoseconds at, Line& line) {
     if (first_out == 0) first_out = at;
     last_out = at;
-    if (!cell_by_cell) return;
+    if (!cell_by_cell) return false;
     if (!std::exchange(reported_any, true)) corrupted_cell = line.begin(train);
-    if (cell != corrupted_cell) return line.pass(train, cell, at);
+    if (cell != corrupted_cell) {
+        line.pass(train, cell, at);
+        ++passed;
+        return true;
+    }
     gone.insert(std::upper_bound(gone.begin(), gone.end(), cell), cell);
     ++train.lost_on_lines;
+    return false;
 }
 
 }  // namespace niclab::net

@@ -100,7 +100,7 @@ void VcQueues::cell_is_out() {
     while (std::binary_search(p.gone.begin(), p.gone.end(), pdu->outgoing)) ++pdu->outgoing;
     const Femtoseconds at = out_at_;
     --queue.cells, --pdu->waiting, --waiting_;
-    p.pass_on(pdu->outgoing++, at, line_);
+    if (p.pass_on(pdu->outgoing++, at, line_)) --inside_;
     next_turn(at);
     forget_if_over(queue, *pdu);
 }
@@ -109,7 +109,7 @@ void VcQueues::forget_if_over(Queue& queue, const Pdu& pdu) {
     if (pdu.waiting > 0 || pdu.queued.next < pdu.queued.train.cells) return;
     const auto found = std::find_if(queue.pdus.begin(), queue.pdus.end(),
                                     [&pdu](const Pdu& other) { return other.number == pdu.number; });
-    inside_ -= found->queued.train.present();
+    inside_ -= found->queued.present();
     found->queued.leave(line_, stats_, lost);
     queue.pdus.erase(found);
 }

@@ -22,6 +22,16 @@ struct Counter : Endpoint {
     std::uint64_t cells = 0, whole = 0, unreported = 0, on_lines = 0;
 };
 
+/// An end that needs each cell.
+struct CellCounter : Endpoint {
+    bool wants_first_cell() const override { return true; }
+    bool wants_cells() const override { return true; }
+    void arrive(unsigned, const Train&) override { FAIL() << "a train"; }
+    void cell(const Train&, std::uint32_t) override { ++cells; }
+    void ended(const Train&) override {}
+    std::uint64_t cells = 0;
+};
+
 /// Two input ports, one output, and the counters of losses.
 struct LossBench {
     explicit LossBench(const QueueConfig& config, const LineConfig& in = line_config())
@@ -61,6 +71,26 @@ struct LossBench {
     std::uint64_t sent = 0, pdus = 0;
     stack::DropCounts cells{}, packets{};
 };
+
+/// Also in the middle of a PDU, of which the first cells have left the switch.
+TEST(Losses, ACellIsAtOnePlaceAtATime) {
+    constexpr std::uint32_t kCells = 20;
+    for (const bool per_vc : {false, true}) {
+        QueueConfig c;
+        c.per_vc = per_vc;
+        LossBench b(c);
+        CellCounter card;
+        b.out.connect(card, 0);
+        b.send(b.in0, 32, kCells, kCell);
+        b.send(b.in1, 33, kCells, kCell + kCell / 2);
+        for (unsigned k = 1; card.cells < 2 * kCells; ++k) {
+            ASSERT_LT(k, 10 * kCells);
+            b.event_queue.run(k * kCell);
+            const std::uint64_t on_lines = b.in0.cells_under_way() + b.in1.cells_under_way() + b.out.cells_under_way();
+            ASSERT_EQ(card.cells + on_lines + b.node.queue(2)->cells_under_way(), b.sent) << "cell time " << k;
+        }
+    }
+}
 
 /// A PDU is lost because of its first cell, which found no place; the tail after it was cut for
 /// that.
