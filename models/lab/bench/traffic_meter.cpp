@@ -1,5 +1,6 @@
 #include "lab/bench/traffic_meter.h"
 
+#include <algorithm>
 #include <tuple>
 
 #include "lab/experiment/traffic_keys.h"
@@ -60,7 +61,10 @@ void add_ethernet(std::vector<Use>& uses, const Traffic& traffic, const TrafficB
         };
         if (!link.ether->full_duplex[0] && !link.ether->full_duplex[1]) {
             const std::string both = shared_line(traffic, link, begins, ends);
-            add(both, (there ? there : back)->stats.occupied);
+            const bool known = std::any_of(uses.begin(), uses.end(), [&both](const Use& u) {
+                return u.of == Of::Line && u.who == both;  // A segment, over another station's link.
+            });
+            if (!known) add(both, (there ? there : back)->stats.occupied);
             for (const auto& [mac, end, acks] : {std::tuple{&there, &begins, false}, std::tuple{&back, &ends, true}}) {
                 if (!*mac) continue;  // A hub.
                 uses.push_back({Of::BackOff, end->name, true, double((*mac)->stats.held_off)});
