@@ -36,10 +36,12 @@ def scheduler(folder):
     file = folder / "scheduler.json"
     child = start(folder, "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
     until = time.time() + 60
-    while not file.exists():
-        assert child.poll() is None and time.time() < until, (folder / "scheduler.log").read_text()
-        time.sleep(0.1)
-    return child, json.loads(file.read_text())["address"]
+    while True:
+        try:
+            return child, json.loads(file.read_text())["address"]
+        except (FileNotFoundError, json.JSONDecodeError):  # not there, or not yet written whole
+            assert child.poll() is None and time.time() < until, (folder / "scheduler.log").read_text()
+            time.sleep(0.1)
 
 
 def worker(folder, address, number, *arguments):
