@@ -8,8 +8,7 @@ A set is a file of scripts/mutations: what it is about, the mutations, what has 
 after each, and the tests of which one must fail then. Without SET: card. Works on a copy of the
 committed tree in FOLDER (a temporary one by default), never on this one. A copy that is in FOLDER
 is brought to the committed tree, and keeps its build. Each mutation must apply, build, and make a
-test fail. Takes about ten minutes a set on two cores; exit code 1 when one
-survives.
+test fail. Takes about ten minutes a set on two cores; exit code 1 when one survives.
 --check only reports whether each still applies to this tree: a part of scripts/lint.sh.
 """
 import argparse

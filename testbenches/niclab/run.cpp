@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 
 #include "child.h"
@@ -21,6 +20,7 @@
 #include "program_id.h"
 #include "progress_line.h"
 #include "report.h"
+#include "result_folder.h"
 #include "waveform_size.h"
 #include "what_if.h"
 #include "words.h"
@@ -28,26 +28,6 @@
 namespace niclab::cli {
 
 namespace {
-
-/// The folder of the results. Removes what it has made if it is empty at the end: the run was refused.
-class MadeFolders {
-public:
-    explicit MadeFolders(const std::string& path) {
-        std::error_code none;
-        for (auto p = std::filesystem::absolute(path); !std::filesystem::exists(p, none); p = p.parent_path())
-            made_.push_back(p);
-        core::make_folder(path);
-    }
-    MadeFolders(const MadeFolders&) = delete;
-    MadeFolders& operator=(const MadeFolders&) = delete;
-    ~MadeFolders() {
-        std::error_code error;
-        for (const auto& path : made_) std::filesystem::remove(path, error);
-    }
-
-private:
-    std::vector<std::filesystem::path> made_;  ///< The innermost first.
-};
 
 /// A run at any level: its folder, its options, and its end.
 class LevelRun {
@@ -60,7 +40,7 @@ public:
         core::refuse_folder("--timeline", a.timeline);
         check_report(a.report, out);
         check_what_if(a);
-        folders_.emplace(out);
+        folder_.create();
         for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
             core::refuse_folder("--out", out + file);
         older_.emplace(out, !a.report.empty());
@@ -96,6 +76,7 @@ public:
         for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
         if (!a_.timeline.empty()) core::write_file(a_.timeline, lab::timeline_json(paths, fifos));
         lab::write_results(results, out, text);
+        folder_.keep();
         older_->remove();
         const auto brief = [&] {
             lab::Brief b = lab::brief(results);
@@ -115,7 +96,7 @@ public:
 
 private:
     const RunArguments& a_;
-    std::optional<MadeFolders> folders_;
+    ResultFolder folder_{out, {}};  ///< Without files: older_ has those of an older run.
     std::optional<OlderFiles> older_;
     std::optional<WaveformWatch> waveform_watch_;
 };
