@@ -37,6 +37,7 @@ struct Use {
 constexpr Use kUses[] = {
     {"run EXPERIMENT", "Simulate an experiment and print where the time of a packet goes."},
     {"sweep EXPERIMENT --vary KEY=V1,V2", "Run an experiment for each value of a parameter."},
+    {"batch", "Run the commands that a program writes to standard input, several at a time."},
     {"compare A B ...", "Compare cards or experiments with the same workload and seeds."},
     {"explain EXPERIMENT", "Print every parameter of an experiment with its value, as JSON."},
     {"check WAVEFORM", "Check a waveform against the rules of PCI and UTOPIA."},

@@ -82,7 +82,11 @@ def it_begins_in_valgrind(_):
 
 
 def help_is_a_command(_):
-    assert "Try first:" in niclab("help").stdout and "--vcd" in niclab("help", "run").stdout
+    text = niclab("help").stdout
+    assert "Try first:" in text and "--vcd" in niclab("help", "run").stdout
+    commands = re.findall(r"^  ([a-z]+) ", niclab("--help").stdout.split("Subcommands:")[1], re.M)
+    missing = [name for name in commands if not re.search(rf"^  {name}\b", text, re.M)]
+    assert len(commands) > 10 and not missing, missing
 
 
 def list_finds_words(_):
