@@ -1,4 +1,4 @@
-/// @file  Round-robin choice among up to 32 requesters.
+/// @file  Round-robin choice among up to 64 requesters.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace niclab::base {
 class RoundRobin {
 public:
     /// The first set bit of `requests` after the last one chosen, or -1.
-    int choose(std::uint32_t requests, unsigned count) {
+    int choose(std::uint64_t requests, unsigned count) {
         for (unsigned i = 1; i <= count; ++i) {
             const unsigned candidate = (last_ + i) % count;
             if (requests >> candidate & 1u) return static_cast<int>(last_ = candidate);

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "check/pci_sample.h"
 
 namespace niclab::check {
 
 namespace {
+
+constexpr unsigned kMostPairs = 32;  ///< REQ# and GNT# of an initiator each.
 
 const std::string kScope = "Scope whose signals have niclab's names.";
 
@@ -128,7 +131,7 @@ void pci_signals(Signals& signals, WaveReader& wave, PciMap& m) {
     m.frame = need("FRAME_n"), m.irdy = need("IRDY_n"), m.trdy = need("TRDY_n");
     m.devsel = need("DEVSEL_n"), m.stop = need("STOP_n");
     m.rst = may("RST_n"), m.perr = may("PERR_n"), m.serr = may("SERR_n");
-    m.req = may("REQ_n", 1, 32), m.gnt = may("GNT_n", 1, 32);
+    m.req = may("REQ_n", 1, kMostPairs), m.gnt = may("GNT_n", 1, kMostPairs);
     m.req64 = may("REQ64_n"), m.ack64 = may("ACK64_n"), m.ad_high = may("AD_HIGH", 32, 32),
     m.cbe_high = may("CBE_HIGH_n", 4, 4), m.par64 = may("PAR64"), m.m66en = may("M66EN");
     for (const auto& [key, variable, bits] : {std::tuple{"AD", m.ad, 32u}, {"CBE_n", m.cbe, 4u}})
@@ -159,6 +162,10 @@ PciMap pci_map(core::ConfigTable t, WaveReader& wave, WaveNames& names, const st
     m.agents = t.texts("agents", {}, "Agents on the bus.");
     const auto scopes = t.texts("enables", {}, "For each agent the scope of its output enables.");
     m.masters = t.texts("masters", {}, "Agents of the bits of REQ_n and GNT_n, bit 0 first.");
+    for (const auto& [signal, id] : {std::pair{"REQ_n", m.req}, {"GNT_n", m.gnt}})
+        if (const unsigned bits = id < 0 ? kMostPairs : wave.bits(static_cast<unsigned>(id)); m.masters.size() > bits)
+            throw t.error("masters", fmt::format("{} agents", m.masters.size()),
+                          fmt::format("at most {}, one per bit of {}", bits, signal));
     m.host = t.text("host", "host", "Agent that is the host bridge.");
     // A single GNT# may be that of one initiator of several.
     m.all_grants = m.gnt >= 0 && (wave.bits(static_cast<unsigned>(m.gnt)) > 1 || !m.masters.empty());

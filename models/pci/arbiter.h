@@ -17,8 +17,8 @@ class Arbiter : public core::Clocked {
 public:
     using Wires = std::vector<std::unique_ptr<core::Wire<bool>>>;
 
-    /// `req` and `gnt` are filled during elaboration, one pair per agent, at most 32. `masters` are
-    /// the names of these agents.
+    /// `req` and `gnt` are filled during elaboration, one pair per agent, at most kMostMasters.
+    /// `masters` are the names of these agents.
     Arbiter(sc_core::sc_module_name name, core::Clock& clock, const core::Wire<Levels>& levels, const Wires& req,
             const Wires& gnt, const std::vector<std::string>& masters, const ArbiterConfig& config);
 

@@ -18,6 +18,9 @@ unsigned index_of(const std::string& agent, const std::vector<std::string>& mast
 
 ArbitrationPolicy ArbiterMachine::policy(const ArbiterConfig& config, const std::vector<std::string>& masters) {
     const auto count = static_cast<unsigned>(masters.size());
+    if (count > kMostMasters)
+        throw std::invalid_argument(std::to_string(count) + " initiators; expected at most " +
+                                    std::to_string(kMostMasters));
     if (config.policy == ArbiterConfig::Policy::RoundRobin) return ArbitrationPolicy(RoundRobinPolicy(count));
     std::vector<unsigned> order;
     std::uint32_t named = 0;

@@ -63,8 +63,8 @@ protected:
 
 class ArbiterMachine : private ArbiterState {
 public:
-    /// `masters`: agents of the REQ#/GNT# pairs, 32 at most. Throws std::invalid_argument if
-    /// `config` names an unknown agent.
+    /// `masters`: agents of the REQ#/GNT# pairs. Throws std::invalid_argument if there are more than
+    /// kMostMasters, or if `config` names an unknown agent.
     ArbiterMachine(const ArbiterConfig& config, const std::vector<std::string>& masters);
 
     /// Computes one edge. Returns false if another edge with the same inputs would change nothing.

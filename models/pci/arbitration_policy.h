@@ -15,6 +15,9 @@
 
 namespace niclab::pci {
 
+/// Initiators on a bus: a REQ# and a GNT# each, one bit per pair.
+inline constexpr unsigned kMostMasters = 32;
+
 /// Round robin among all agents.
 class RoundRobinPolicy {
 public:
@@ -32,7 +35,7 @@ private:
 /// Fixed priority: the first requesting master of a list. Masters of low priority may starve.
 class FixedPriorityPolicy {
 public:
-    /// The index of each master once, highest priority first; at most 32.
+    /// The index of each master once, highest priority first; at most kMostMasters.
     explicit FixedPriorityPolicy(const std::vector<unsigned>& order) : masters_(order.size()) {
         std::copy(order.begin(), order.end(), order_.begin());
     }
@@ -44,7 +47,7 @@ public:
     static unsigned turn() { return 0; }
 
 private:
-    std::array<unsigned, 32> order_{};
+    std::array<unsigned, kMostMasters> order_{};
     std::size_t masters_;
 };
 
@@ -57,7 +60,7 @@ public:
     int choose(std::uint32_t requests) {
         const std::uint32_t low = requests & second_;
         // The shared place comes after the last master.
-        const std::uint32_t places = (requests & ~second_) | (low != 0 ? 1u << masters_ : 0u);
+        const std::uint64_t places = (requests & ~second_) | std::uint64_t{low != 0} << masters_;
         const int place = first_level_.choose(places, masters_ + 1);
         return place == static_cast<int>(masters_) ? second_level_.choose(low, masters_) : place;
     }

@@ -16,6 +16,8 @@ class WireRecord {
 public:
     virtual ~WireRecord() = default;
 
+    static constexpr unsigned kMostHalves = 32;  ///< A bus with more has no record.
+
     Levels now;                      ///< The levels that all agents sample.
     std::vector<Levels> drive;       ///< The levels that each half drives.
     std::uint32_t req = 0, gnt = 0;  ///< One bit per initiator.

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <stdexcept>
+#include <string>
 
-#include "pci/arbitration_policy.h"
+#include "pci/arbiter_machine.h"
 #include "pci/traffic_generator.h"
 #include "support/pci_bench.h"
 #include "support/sim_test.h"
@@ -42,6 +44,34 @@ TEST(ArbitrationPolicy, TwoLevelsShareOnePlaceOfTheFirst) {
               (std::array<unsigned, 4>{200, 0, 100, 100}));
     EXPECT_EQ(served(ArbitrationPolicy(TwoLevelFairPolicy(4, 0b1100)), 0b1000, 7),
               (std::array<unsigned, 4>{0, 0, 0, 7}));
+}
+
+TEST(ArbitrationPolicy, TheSecondLevelHasItsTurnAlsoBehindTheLastOf32Masters) {
+    ArbitrationPolicy policy(TwoLevelFairPolicy(kMostMasters, 1));
+    std::array<unsigned, kMostMasters> count{};
+    for (unsigned i = 0; i < 10 * kMostMasters; ++i) ++count.at(static_cast<std::size_t>(policy.choose(~0u)));
+    for (const unsigned turns : count) EXPECT_EQ(turns, 10u);
+}
+
+TEST(ArbiterMachine, A33rdInitiatorIsRefused) {
+    std::vector<std::string> masters;
+    for (unsigned k = 0; k < kMostMasters; ++k) masters.push_back("m" + std::to_string(k));
+    for (const auto policy : {ArbiterConfig::Policy::RoundRobin, ArbiterConfig::Policy::FixedPriority,
+                              ArbiterConfig::Policy::TwoLevelFair}) {
+        ArbiterConfig config;
+        config.policy = policy;
+        ArbiterMachine machine(config, masters);
+        for (unsigned i = 0; i < 4 && machine.granted() != 31; ++i) machine.clock({false, true, 1u << 31});
+        EXPECT_EQ(machine.granted(), 31);
+        std::vector<std::string> more = masters;
+        more.emplace_back("one_more");
+        try {
+            ArbiterMachine refused(config, more);
+            ADD_FAILURE();
+        } catch (const std::invalid_argument& e) {
+            EXPECT_STREQ(e.what(), "33 initiators; expected at most 32");
+        }
+    }
 }
 
 namespace {

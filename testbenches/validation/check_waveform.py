@@ -100,6 +100,9 @@ def spoilt_files(folder):
     (folder / "typo.toml").write_text(MAP.replace("tb.frame", "tb.frmae"))
     typo = niclab("check", folder / "other.vcd", "--map", folder / "typo.toml", expect=2).stderr
     assert re.search(r"typo\.toml:7:11: pci\.board\.FRAME_n = \"tb\.frmae\": not in the waveform \(did you mean \"tb\.frame\"", typo), typo
+    (folder / "many.toml").write_text(f'[pci.board]\nscope = "client.pci"\nmasters = {[f"m{k}" for k in range(40)]}\n'.replace("'", '"'))
+    many = niclab("check", folder / "w.vcd", "--map", folder / "many.toml", expect=2).stderr
+    assert re.search(r"masters.*: 40 agents; expected at most \d+, one per bit of REQ_n", many), many
     (folder / "cut.vcd").write_text(text[:300])
     assert re.search(r"cut\.vcd:\d+:\d+: the file ends", niclab("check", folder / "cut.vcd", expect=2).stderr)
     (folder / "spoilt.vcd").write_text(text.replace("\n#", "\n#x", 40).replace("\n#x", "\n#", 39))

@@ -53,8 +53,9 @@ void TwoLevelBus::switch_to_records() {
     clock().wake(*edge_method_);
 }
 
-/// Returns false if an agent uses the wires directly.
+/// Returns false if an agent uses the wires directly, or if there are too many for a record.
 bool TwoLevelBus::add_agents(TransactionBus::BusAgents& agents) const {
+    if (halves().size() > WireRecord::kMostHalves) return false;
     for (const InitiatorPins* pins : initiator_pins()) agents.initiators.push_back({pins->agent, pins->half});
     for (const TargetPins* pins : target_pins()) agents.targets.push_back({pins->agent, pins->half});
     const auto thinks = [](const auto& party) { return party.agent != nullptr; };

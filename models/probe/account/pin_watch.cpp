@@ -1,6 +1,7 @@
 #include "probe/account/pin_watch.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace niclab::probe {
 
@@ -55,6 +56,9 @@ check::PciChecker::Config PciWatch::config(const std::string& bus_name) {
         if (half.initiator) c.master_agent.push_back(agent);
         if (half.agent == "host") c.host_agent = agent;
     }
+    if (c.agents.size() > check::kMaxPciAgents)
+        throw std::invalid_argument(bus_name + ": an observer of a bus with " + std::to_string(c.agents.size()) +
+                                    " agents; expected at most " + std::to_string(check::kMaxPciAgents));
     return c;
 }
 
