@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/output_file.h"
 #include "lab/results/chain_report.h"
@@ -181,6 +182,25 @@ MeanUnit unit_of_rates(const TrafficResults& results, const std::string& flow) {
         return f.name == flow && f.outcome.transactions > 0;
     });
     return transactions ? kTransactions : kMegabits;
+}
+
+FlowResult in_all_runs(const TrafficResults& results, const std::string& flow) {
+    FlowResult sum;
+    bool first = true;
+    for (const FlowResult& f : results.flows) {
+        if (f.name != flow) continue;
+        if (std::exchange(first, false)) {
+            sum = f;
+            continue;
+        }
+        const apps::Outcome& more = f.outcome;
+        apps::Outcome& all = sum.outcome;
+        all.transactions += more.transactions;
+        all.datagrams_sent += more.datagrams_sent, all.datagrams_received += more.datagrams_received;
+        all.round_trips.insert(all.round_trips.end(), more.round_trips.begin(), more.round_trips.end());
+        sum.segments += f.segments, sum.retransmitted += f.retransmitted, sum.timeouts += f.timeouts;
+    }
+    return sum;
 }
 
 double fairness(const TrafficResults& results, unsigned run) {

@@ -141,6 +141,8 @@ std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run);
 /// Of a flow in each run, Mb/s, or transactions per second.
 std::vector<double> rates_of(const TrafficResults& results, const std::string& flow);
 MeanUnit unit_of_rates(const TrafficResults& results, const std::string& flow);
+/// A flow's result of the first run, with the counts and round trips of all runs.
+FlowResult in_all_runs(const TrafficResults& results, const std::string& flow);
 /// Jain's index of the flows' rates in a run: 1 if all are equal.
 double fairness(const TrafficResults& results, unsigned run);
 

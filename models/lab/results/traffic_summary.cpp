@@ -13,6 +13,7 @@ namespace niclab::lab {
 
 namespace {
 
+/// `f`: its numbers in all runs.
 std::string rate_text(const TrafficResults& r, const FlowResult& f) {
     const Mean m = mean_of(rates_of(r, f.name), 95);
     std::string text = f.outcome.transactions > 0
@@ -74,31 +75,102 @@ std::string cpus_text(const TrafficResults& r) {
     return text + ".";
 }
 
-/// A table of the first run; empty without ports.
-std::string ports_text(const std::vector<PortResult>& ports) {
-    if (ports.empty()) return "";
-    std::string text = fmt::format(
-        "\n{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>12}  Ethernet: frames, attempts, slots of 512 bits; all of the run\n",
-        "port", "sent", "deferred", "collisions", "slots", "given up", "occupied");
-    for (const PortResult& p : ports)
-        if (p.run == 0)
-            text += fmt::format("{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>10.2f} %\n", p.port, p.sent.frames,
-                                p.sent.deferred, p.sent.collisions, p.mac.slots,
-                                p.sent.excessive + p.sent.late_collisions, percent_of(p.occupied));
-    return text;
+/// The rows of a table that has one per run for each name: the mean of the runs of each name.
+template <class Row>
+class MeansOfRuns {
+public:
+    MeansOfRuns(const std::vector<Row>& rows, const std::string Row::*name) : rows_(rows), name_(name) {}
+    /// What a heading says about several runs.
+    const char* note() const { return several() ? ", mean of the runs" : ""; }
+    /// The text of each name. `line` returns it from a function for the mean of a value.
+    template <class Line>
+    std::string text(const Line& line) const {
+        std::string all;
+        std::set<std::string> seen;
+        for (const Row& row : rows_)
+            if (seen.insert(row.*name_).second)
+                all += line(row.*name_, [&](const auto& value) { return mean(row.*name_, value); });
+        return all;
+    }
+    /// Digits of the mean of a count.
+    int digits() const { return several() ? 1 : 0; }
+
+private:
+    bool several() const {
+        return std::any_of(rows_.begin(), rows_.end(), [this](const Row& r) { return r.run != rows_.front().run; });
+    }
+    template <class Value>
+    double mean(const std::string& name, const Value& value) const {
+        double sum = 0, runs = 0;
+        for (const Row& row : rows_)
+            if (row.*name_ == name) sum += double(value(row)), ++runs;
+        return sum / runs;
+    }
+    const std::vector<Row>& rows_;
+    const std::string Row::*name_;
+};
+
+std::string cpu_shares_text(const std::vector<HostResult>& hosts) {
+    const MeansOfRuns<HostResult> means(hosts, &HostResult::name);
+    const auto line = [](const std::string& name, const auto& mean) {
+        return fmt::format("{:<16}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.2f}\n", name,
+                           mean([](const HostResult& h) { return h.shares.interrupt; }),
+                           mean([](const HostResult& h) { return h.shares.protocol; }),
+                           mean([](const HostResult& h) { return h.shares.process; }),
+                           mean([](const HostResult& h) { return h.shares.idle; }));
+    };
+    return fmt::format("\n{:<16}{:>10}{:>10}{:>10}{:>10}  percent of its CPU{}\n", "host", "interrupt", "protocol",
+                       "process", "idle", means.note()) +
+           means.text(line);
 }
 
-/// A table of the first run; empty without hosts.
+/// Empty without ports.
+std::string ports_text(const std::vector<PortResult>& ports) {
+    if (ports.empty()) return "";
+    const MeansOfRuns<PortResult> means(ports, &PortResult::port);
+    const auto line = [&means](const std::string& name, const auto& mean) {
+        const auto count = [&](const auto& value) { return fmt::format("{:.{}f}", mean(value), means.digits()); };
+        return fmt::format("{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>10.2f} %\n", name,
+                           count([](const PortResult& p) { return p.sent.frames; }),
+                           count([](const PortResult& p) { return p.sent.deferred; }),
+                           count([](const PortResult& p) { return p.sent.collisions; }),
+                           count([](const PortResult& p) { return p.mac.slots; }),
+                           count([](const PortResult& p) { return p.sent.excessive + p.sent.late_collisions; }),
+                           mean([](const PortResult& p) { return percent_of(p.occupied); }));
+    };
+    return fmt::format(
+               "\n{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>12}  Ethernet: frames, attempts, slots of 512 bits; all of "
+               "the run{}\n",
+               "port", "sent", "deferred", "collisions", "slots", "given up", "occupied", means.note()) +
+           means.text(line);
+}
+
+/// Empty without hosts.
 std::string arp_text(const std::vector<ArpResult>& hosts) {
     if (hosts.empty()) return "";
-    std::string text = fmt::format("\n{:<16}{:>10}{:>10}{:>10}{:>10}{:>12}{:>14}  address resolution\n", "host",
-                                   "asked", "answered", "waited", "dropped", "longest", "LANE control");
-    for (const ArpResult& h : hosts)
-        if (h.run == 0)
-            text += fmt::format("{:<16}{:>10}{:>10}{:>10}{:>10}{:>9.1f} us{:>14}\n", h.host, h.stats.requests_sent,
-                                h.stats.replies_sent, h.stats.waited, h.stats.dropped, base::to_us(h.stats.longest),
-                                h.lane_control);
-    return text;
+    const MeansOfRuns<ArpResult> means(hosts, &ArpResult::host);
+    const auto line = [&means](const std::string& name, const auto& mean) {
+        const auto count = [&](const auto& value) { return fmt::format("{:.{}f}", mean(value), means.digits()); };
+        return fmt::format("{:<16}{:>10}{:>10}{:>10}{:>10}{:>9.1f} us{:>14}\n", name,
+                           count([](const ArpResult& h) { return h.stats.requests_sent; }),
+                           count([](const ArpResult& h) { return h.stats.replies_sent; }),
+                           count([](const ArpResult& h) { return h.stats.waited; }),
+                           count([](const ArpResult& h) { return h.stats.dropped; }),
+                           mean([](const ArpResult& h) { return base::to_us(h.stats.longest); }),
+                           count([](const ArpResult& h) { return h.lane_control; }));
+    };
+    return fmt::format("\n{:<16}{:>10}{:>10}{:>10}{:>10}{:>12}{:>14}  address resolution{}\n", "host", "asked",
+                       "answered", "waited", "dropped", "longest", "LANE control", means.note()) +
+           means.text(line);
+}
+
+/// Empty for a single flow.
+std::string fairness_text(const TrafficResults& r, std::size_t flows) {
+    if (flows < 2 || r.ledgers.empty()) return "";
+    double sum = 0;
+    for (unsigned run = 0; run < r.ledgers.size(); ++run) sum += fairness(r, run);
+    return fmt::format("\nJain's index of the rates{}: {:.4f}\n", r.ledgers.size() > 1 ? ", mean of the runs" : "",
+                       sum / double(r.ledgers.size()));
 }
 
 }  // namespace
@@ -139,19 +211,14 @@ std::string summary(const TrafficResults& r) {
     std::set<std::string> reported;
     for (const FlowResult& f : r.flows)
         if (reported.insert(f.name).second)
-            text += fmt::format("{:<16}{:<11}{} -> {}: {}\n", f.name, f.kind, f.from, f.to, rate_text(r, f));
-    text += fmt::format("\n{:<16}{:>10}{:>10}{:>10}{:>10}  percent of its CPU\n", "host", "interrupt", "protocol",
-                        "process", "idle");
-    for (const HostResult& h : r.hosts)
-        if (h.run == 0)
-            text += fmt::format("{:<16}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.2f}\n", h.name, h.shares.interrupt,
-                                h.shares.protocol, h.shares.process, h.shares.idle);
+            text += fmt::format("{:<16}{:<11}{} -> {}: {}\n", f.name, f.kind, f.from, f.to,
+                                rate_text(r, in_all_runs(r, f.name)));
+    text += cpu_shares_text(r.hosts);
     text += ports_text(r.ports);
     text += arp_text(r.arp);
     text += attribution_text(r.paths.attribution);
     text += analyzer_text(r.analyzer);
-    if (reported.size() > 1 && !r.ledgers.empty())
-        text += fmt::format("\nJain's index of the rates: {:.4f}\n", fairness(r, 0));
+    text += fairness_text(r, reported.size());
     const std::string lost = traffic_losses(r);
     text += "\nlost: " + (lost.empty() ? "none" : lost) + "\n";
     text += check_line(r.checks);
