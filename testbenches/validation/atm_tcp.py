@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -239,6 +240,17 @@ def paths_are_drawn_and_changed():
     assert "what if interrupt cost nothing: the chain promised" in text, text
 
 
+def the_terminal_has_the_largest_causes():
+    """A column for each direction, as for cards without a TCP: the rows sum to the mean."""
+    assert "from driver to driver" not in niclab_of(PAIR).stdout
+    lines = niclab_of(PAIR, "--attribution").stdout.splitlines()
+    head = next(k for k, line in enumerate(lines) if " ".join(line.split()) == "a to b b to a us, from driver to driver")
+    rows = [match.groups() for line in lines[head:] if (match := re.match(r" +([\d.]+) +([\d.]+)  (\S.*)", line))]
+    assert rows[0][2].startswith("mean of ") and rows[-1][2].endswith(" other causes") and len(rows) > 4, lines
+    for way in (0, 1):
+        assert abs(float(rows[0][way]) - sum(float(row[way]) for row in rows[1:])) < 0.05, lines
+
+
 def a_packet_begins_the_window_of_a_waveform():
     """Also after a time in which the clocks were stopped: the posted descriptor is on the bus soon."""
     with tempfile.TemporaryDirectory() as folder:
@@ -292,4 +304,4 @@ def a_logic_analyzer_measures_the_way():
 
 check_all([rules_of_buses_and_lines_are_checked, waveforms_show_cards_and_change_nothing, spans_sum_to_the_time_of_each_packet, packets_pass_a_switch,
            lost_packets_have_no_chain, clocks_of_idle_cards_are_stopped, a_coarse_card_has_no_paths, paths_are_drawn_and_changed,
-           a_packet_begins_the_window_of_a_waveform, a_logic_analyzer_measures_the_way])
+           the_terminal_has_the_largest_causes, a_packet_begins_the_window_of_a_waveform, a_logic_analyzer_measures_the_way])
