@@ -14,7 +14,7 @@ from niclab.results import Json, Packet, Run, chains, stage_names
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 SOFTWARE_NS = ("host.application.software_ns", "host.driver.software_ns")
 CONFIDENCE = "_ci95"
-HEADLINES = ("latency_us", "throughput_mbps", "mbps")  # what is asked first
+HEADLINES = ("latency_us", "throughput_mbps", "mbps", "mac_frames_mbps")  # what is asked first
 
 
 def directions(results: Json) -> list[str]:
@@ -107,6 +107,13 @@ def of_run(run: Run) -> Json:
     return row | bench_cost(run.json["config"])
 
 
+def is_between_macs(results: Json, flow: Json) -> bool:
+    """Whether a flow of a run at the coarse level is of frames between hosts that are only a MAC: all
+    their octets count. Of flows between programs the payload counts.
+    """
+    return bool(results["config"]["host"][flow["from"]].get("level") == "mac")
+
+
 def of_traffic(results: Json) -> Json:
     """Of a run at the coarse level: rates of each flow and all, retransmissions, CPU of each host, losses."""
     row: Json = {}
@@ -114,7 +121,9 @@ def of_traffic(results: Json) -> Json:
     runs: dict[str, dict[str, Json]] = {}
     for flow in network["flows"]:
         runs.setdefault(flow["name"], {})[str(flow["run"])] = flow
-    put(row, "mbps", {str(k): math.fsum(f["mbit_s"] for f in network["flows"] if f["run"] == k) for k in range(results["runs"])})
+    for name, macs in (("mbps", False), ("mac_frames_mbps", True)):
+        if some := [f for f in network["flows"] if is_between_macs(results, f) == macs]:
+            put(row, name, {str(k): math.fsum(f["mbit_s"] for f in some if f["run"] == k) for k in range(results["runs"])})
     for name, found in runs.items():
         put(row, f"{name}_mbps", {k: f["mbit_s"] for k, f in found.items()})
         put(row, f"{name}_transactions_per_s", {k: f["transactions_s"] for k, f in found.items() if f["transactions"]})
@@ -143,7 +152,8 @@ def of_segment(results: Json) -> Json:
     return row | {f"cable_{use}_percent": share for use, share in found["cable_percent"].items()}
 
 
-TITLES = {"mbps": "throughput of all flows (Mb/s)", "cpu_per_packet_us": "CPU time per packet (us)"}  # names that need an explanation
+TITLES = {"mbps": "throughput of all programs (Mb/s)", "mac_frames_mbps": "frames of all MACs (Mb/s)",  # names that need an explanation
+          "cpu_per_packet_us": "CPU time per packet (us)"}
 
 
 def title(column: str) -> str:

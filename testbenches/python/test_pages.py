@@ -129,10 +129,21 @@ def test_moderation_is_judged_by_what_it_saves():
 
 def test_runs_that_are_the_same_have_no_confidence():
     def rate(*runs):
-        flows = [{"name": "f", "run": k, "mbit_s": mbps, "transactions": 0, "retransmitted": 0} for k, mbps in enumerate(runs)]
-        return measures.of_traffic({"runs": len(runs), "network": {"flows": flows, "hosts": [], "packets": []}})["f_mbps_ci95"]
+        flows = [{"name": "f", "from": "a", "run": k, "mbit_s": mbps, "transactions": 0, "retransmitted": 0} for k, mbps in enumerate(runs)]
+        return measures.of_traffic({"runs": len(runs), "config": {"host": {"a": {}}}, "network": {"flows": flows, "hosts": [], "packets": []}})["f_mbps_ci95"]
 
     assert rate(5.0, 5.0, 5.0) is None and rate(5.0) is None and rate(4.0, 6.0) > 0
+
+
+def test_payload_and_frames_are_never_added_up():
+    def row(*senders):
+        flows = [{"name": f"f{k}", "from": a, "run": 0, "mbit_s": 2.0 + k, "transactions": 0, "retransmitted": 0} for k, a in enumerate(senders)]
+        config = {"host": {"a": {"level": "cycle"}, "m": {"level": "mac"}, "n": {"level": "mac"}}}
+        return measures.of_traffic({"runs": 1, "config": config, "network": {"flows": flows, "hosts": [], "packets": []}})
+
+    both, macs, programs = row("a", "m", "n"), row("m", "n"), row("a", "a")
+    assert (both["mbps"], both["mac_frames_mbps"]) == (2.0, 7.0)
+    assert macs["mac_frames_mbps"] == programs["mbps"] == 5.0 and "mbps" not in macs and "mac_frames_mbps" not in programs
 
 
 def test_ranks_are_shared_until_a_difference_to_their_best_is_seen():

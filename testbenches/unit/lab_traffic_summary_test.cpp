@@ -66,6 +66,24 @@ TEST(TrafficSummary, HasTheMeansOfSeveralRuns) {
     EXPECT_EQ(text.find("Jain"), std::string::npos);
 }
 
+TEST(TrafficSummary, ComparesNoPayloadWithFrames) {
+    TrafficResults r = results_of(1);
+    const auto add = [&r](const char* name, bool frames, std::uint64_t octets) {
+        FlowResult f;
+        f.name = name, f.signs.datagrams = f.signs.frames = frames;
+        f.outcome.octets = octets, f.outcome.end = base::kSecond;
+        r.flows.push_back(f);
+    };
+    r.flows.clear();
+    add("load", true, 1'000'000), add("one", false, 1'000);
+    EXPECT_EQ(summary(r).find("Jain"), std::string::npos);
+    add("two", false, 3'000);
+    expect_words(summary(r), "Jain's index of the rates: 0.8000\n");
+    r.flows.erase(r.flows.begin() + 1, r.flows.end());
+    add("more", true, 3'000'000);
+    expect_words(summary(r), "Jain's index of the rates: 0.8000\n");
+}
+
 TEST(TrafficSummary, TheTerminalHasTheRoundTripsOfAllRuns) {
     expect_words(to_text(brief(results_of(2)), "f", 100), "  ask: 500.00 us, 99 % within 600.00 us\n");
 }

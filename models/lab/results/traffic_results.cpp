@@ -204,10 +204,10 @@ FlowResult in_all_runs(const TrafficResults& results, const std::string& flow) {
 }
 
 double fairness(const TrafficResults& results, unsigned run) {
-    std::vector<double> rates;
+    std::vector<double> payload, frames;
     for (const FlowResult& f : results.flows)
-        if (f.run == run) rates.push_back(f.outcome.mbit_s());
-    return jain(rates, 1);
+        if (f.run == run) (f.signs.frames ? frames : payload).push_back(f.outcome.mbit_s());
+    return jain(payload.empty() ? frames : payload, 1);
 }
 
 void write_results(const TrafficResults& r, const std::string& folder, const std::string& summary) {

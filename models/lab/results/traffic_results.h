@@ -143,7 +143,8 @@ std::vector<double> rates_of(const TrafficResults& results, const std::string& f
 MeanUnit unit_of_rates(const TrafficResults& results, const std::string& flow);
 /// A flow's result of the first run, with the counts and round trips of all runs.
 FlowResult in_all_runs(const TrafficResults& results, const std::string& flow);
-/// Jain's index of the flows' rates in a run: 1 if all are equal.
+/// Jain's index of the flows' rates in a run: 1 if all are equal. Flows of frames count only if there
+/// are no others: their rates are no payload.
 double fairness(const TrafficResults& results, unsigned run);
 
 /// The most frequent cause of losses; empty: nothing was lost.

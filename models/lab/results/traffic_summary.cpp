@@ -164,9 +164,11 @@ std::string arp_text(const std::vector<ArpResult>& hosts) {
            means.text(line);
 }
 
-/// Empty for a single flow.
-std::string fairness_text(const TrafficResults& r, std::size_t flows) {
-    if (flows < 2 || r.ledgers.empty()) return "";
+/// Empty for a single flow, without those of frames next to others.
+std::string fairness_text(const TrafficResults& r) {
+    std::set<std::string> payload, frames;
+    for (const FlowResult& f : r.flows) (f.signs.frames ? frames : payload).insert(f.name);
+    if ((payload.empty() ? frames : payload).size() < 2 || r.ledgers.empty()) return "";
     double sum = 0;
     for (unsigned run = 0; run < r.ledgers.size(); ++run) sum += fairness(r, run);
     return fmt::format("\nJain's index of the rates{}: {:.4f}\n", r.ledgers.size() > 1 ? ", mean of the runs" : "",
@@ -218,7 +220,7 @@ std::string summary(const TrafficResults& r) {
     text += arp_text(r.arp);
     text += attribution_text(r.paths.attribution);
     text += analyzer_text(r.analyzer);
-    text += fairness_text(r, reported.size());
+    text += fairness_text(r);
     const std::string lost = traffic_losses(r);
     text += "\nlost: " + (lost.empty() ? "none" : lost) + "\n";
     text += check_line(r.checks);

@@ -1,6 +1,7 @@
 """A run of the coarse level: it has flows and hosts, and no path of a packet to draw."""
 from collections.abc import Iterator
 
+from niclab.measures import is_between_macs
 from niclab.results import Json
 
 SHOWN = ("name", "kind", "from", "to", "mbit_s", "transactions", "transactions_s", "rtt_p50_us", "rtt_p99_us")
@@ -51,15 +52,16 @@ def limits(part: Json, limit: Json) -> bool:
     return limit["kind"] == part["of"] and limit["who"] == part["who"]
 
 
-def drawn(flow: Json) -> Json:
+def drawn(results: Json, flow: Json) -> Json:
     waits = [{"words": WAITS[use["for"]], "share": use["share"]} for use in flow["uses"] if use["of"] == "wait" and use["share"] >= SEEN]
-    return {**{name: flow[name] for name in SHOWN}, "limit": flow["limit"]["text"], "parts": [{**part, "limits": limits(part, flow["limit"])} for part in parts(flow)],
+    return {**{name: flow[name] for name in SHOWN}, "frames": is_between_macs(results, flow), "limit": flow["limit"]["text"],
+            "parts": [{**part, "limits": limits(part, flow["limit"])} for part in parts(flow)],
             "waits": sorted(waits, key=lambda wait: -wait["share"]), "waits_title": "Its TCP waits"}
 
 
 def make(results: Json) -> Json:
     """What pages draw of it: its answer, flows of the first run, and no directions."""
-    flows = [drawn(flow) for flow in results["network"]["flows"] if flow["run"] == 0]
+    flows = [drawn(results, flow) for flow in results["network"]["flows"] if flow["run"] == 0]
     return without_ways(results, flows) | {"tells": "The coarse level: no packet’s way is drawn; flows, hosts, TCP and queues are tables."}
 
 

@@ -21,8 +21,9 @@ def stages(flow: Json) -> list[Json]:
 
 
 def drawn(flow: Json) -> Json:
-    return {"name": flow["name"], "kind": flow["kind"], "from": flow["from"], "to": flow["to"], "mbit_s": flow["mbit_s"], "transactions": 0, "transactions_s": 0,
-            "rtt_p50_us": flow["time_p50_us"], "rtt_p99_us": flow["time_p99_us"], "limit": longest(flow), "parts": [], "waits": stages(flow),
+    return {"name": flow["name"], "kind": flow["kind"], "from": flow["from"], "to": flow["to"], "mbit_s": flow["mbit_s"], "frames": True,
+            "transactions": 0, "transactions_s": 0, "rtt_p50_us": flow["time_p50_us"], "rtt_p99_us": flow["time_p99_us"],
+            "limit": longest(flow), "parts": [], "waits": stages(flow),
             "waits_title": "Where its frames' time goes"}
 
 

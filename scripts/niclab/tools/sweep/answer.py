@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from niclab.intervals import amount
-from niclab.measures import CONFIDENCE, HEADLINES, title
+from niclab.measures import CONFIDENCE, HEADLINES, is_between_macs, title
 from niclab.results import PROGRAM, Json, Run
 from niclab.tools.sweep import plots, ranks, seeds
 from niclab.tools.sweep.search import Objective
@@ -127,9 +127,10 @@ def why_faster(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> s
 
 
 def limit(results: Json) -> str:
-    """What the run says limits it, of the direction or flow that it tells first."""
+    """What the run says limits it, of the direction or flow that it tells first; programs come before MACs."""
     if "network" in results:
-        return f"the limit is {results['network']['flows'][0]['limit']['text'].partition(';')[0]}" if results["network"]["flows"] else ""
+        flows = sorted(results["network"]["flows"], key=lambda flow: is_between_macs(results, flow))
+        return f"the limit is {flows[0]['limit']['text'].partition(';')[0]}" if flows else ""
     told = [str(one["limit"]) for one in results.get("throughput", {}).values()]
     return re.split(r" \(|;|\.\s", told[0])[0] if told else ""
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from niclab.tools.sweep.command import Sweep
 
 MOST_STRIPS, MOST_COMMANDS = 5, 24
-COLUMNS = ("latency_us", "throughput_mbps", "pdus_dropped", "cost_bits", "mbps", "fairness", "packets_dropped")
+COLUMNS = ("latency_us", "throughput_mbps", "pdus_dropped", "cost_bits", "mbps", "mac_frames_mbps", "fairness", "packets_dropped")
 LINK = Markup('<a href="points/{}/results.json">{}</a>')
 RANK = Markup('<b class="{}">{}</b>')
 

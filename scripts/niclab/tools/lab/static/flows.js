@@ -2,14 +2,17 @@
 import {escaped, inMicro, short} from "./text.js";
 import {rateOf, uses} from "./uses.js";
 
-const total = (scene) => scene.flows.reduce((sum, f) => sum + f.mbit_s, 0);
+// Payload of programs, or frames where there is nothing else: they do not add up.
+const payload = (scene) => scene.flows.filter((f) => !f.frames);
+const total = (scene) => (payload(scene).length ? payload(scene) : scene.flows).reduce((sum, f) => sum + f.mbit_s, 0);
 
 // All flows together, where they say the same thing.
 function change(scene, ghost) {
   const [one] = scene.flows, [was] = ghost.flows;
   if (scene.flows.length === 1 && was) return rateOf(one) === rateOf(was) ? `Still ${rateOf(one)}` : `${rateOf(was)} → ${rateOf(one)}`;
   const [before, now] = [ghost, scene].map((s) => `${short(total(s))} Mb/s`);
-  return before === now ? `Still ${now} together` : `${before} → ${now} together`;
+  const mixed = payload(scene).length && payload(scene).length < scene.flows.length, together = mixed ? "of payload together" : "together";
+  return before === now ? `Still ${now} ${together}` : `${before} → ${now} ${together}`;
 }
 
 export function flowsHead(scene, ghost, unasked) {
