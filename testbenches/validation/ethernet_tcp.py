@@ -212,6 +212,10 @@ def frames_of_macs_slow_a_tcp():
     assert many[2]["mbit_s"] < 0.8 * few[2]["mbit_s"] and collisions[1] > 2 * collisions[0], (many[2], few[2], collisions)
     assert abs(many[3]["mbit_s"] / (1518 * 8 / 2000) - 1) < 0.15, many[3]
     assert "Mb/s of frames, from MAC to MAC" in many[0]["answer"][1], many[0]["answer"]
+    taps = (EXPERIMENTS / "coax_load.toml").read_text().replace("[[segment]]", '[[host]]\nname = "tap"\nlevel = "mac"\n[[segment]]').replace(
+        "stations = [", 'stations = [\n  { host = "tap", at = "60 m" },')
+    tapped, _ = run_text(taps, flow__transfer__octets=20_000)
+    assert [p["frames_received"] for p in tapped["network"]["ports"] if p["port"] == "tap"][0] > 10  # without a flow it only receives
     _, _, _, refused = loaded(flow__load__interval='"1.2 ms"', flow__load__queue=2)
     assert refused["lost"]["ip_queue"] > 0 and refused["limit"]["text"].endswith("of its frames lost"), refused
     assert int(many[1]["sink"]["frames_received"]) >= many[3]["datagrams_received"]  # its MAC receives the frames of all
@@ -250,7 +254,11 @@ def wrong_macs_are_refused():
     text = (EXPERIMENTS / "coax_load.toml").read_text()
     mac = 'name = "source"\nlevel = "mac"\n'
     link = text.split("[[segment]]")[0] + '[[link]]\nends = ["source", "sink"]\n{}\n[[flow]]\nname = "load"' + text.split('name = "load"')[1]
+    alone = '[[host]]\nname = "more"\nlevel = "mac"\n'
     for changed, keys, words in (
+            (text + alone, {}, "host.more: only a MAC, without a link; expected a [[link]], or a station of a [[segment]]"),
+            (text.replace("[[segment]]", alone + alone.replace("more", "m2") + '[[link]]\nends = ["more", "m2"]\n[[segment]]'), {},
+             "host.more: only a MAC, alone with a host and without a flow; expected a flow from or to it, or a link to a switch"),
             (text, {"flow__transfer__to": '"sink"'}, "a host that is only a MAC; expected a host with a TCP, or kind ="),
             (text, {"flow__load__from": '"a"'}, "a host with a TCP for poisson frames; expected a host with level = \"mac\""),
             (text, {"flow__load__to": '"source"'}, "the sender itself; expected another host"),

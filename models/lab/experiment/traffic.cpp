@@ -174,6 +174,25 @@ void read_signals(core::ConfigTable& root, Traffic& traffic) {
     traffic.common.analyzer = read_analyzer(root.table("analyzer"), {hosts});
 }
 
+/// A host that is only a MAC needs others that it can send to or receive from. At a medium or a
+/// switch it may only receive.
+void refuse_macs_alone(const core::ConfigTable& root, const Traffic& traffic) {
+    for (std::size_t h = 0; h < traffic.hosts.size(); ++h) {
+        if (!traffic.hosts[h].mac) continue;
+        const std::string key = "host." + traffic.hosts[h].name;
+        const auto is_own = [h](const TrafficEnd& end) { return !end.is_switch && end.node == h; };
+        const auto link = std::find_if(traffic.links.begin(), traffic.links.end(),
+                                       [&](const TrafficLink& l) { return is_own(l.ends[0]) || is_own(l.ends[1]); });
+        if (link == traffic.links.end())
+            throw root.error(key, "only a MAC, without a link", "a [[link]], or a station of a [[segment]]");
+        const bool sends = std::any_of(traffic.flows.begin(), traffic.flows.end(),
+                                       [h](const TrafficFlow& f) { return f.from == h || f.to == h; });
+        if (!sends && !link->ends[0].is_switch && !link->ends[1].is_switch)
+            throw root.error(key, "only a MAC, alone with a host and without a flow",
+                             "a flow from or to it, or a link to a switch");
+    }
+}
+
 void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traffic, InputFiles& files) {
     core::ConfigTable network = root.table("network"), defaults = root.table("defaults");
     bool lane = false;
@@ -195,6 +214,7 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     refuse_loops_and_clip(root, traffic, lane);
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
     for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
+    refuse_macs_alone(root, traffic);
     find_arp_server(network, arp_server, traffic);
     add_missing_vcs(traffic);
     refuse_beyond_cycle_cards(traffic, links, vcs);
