@@ -7,6 +7,7 @@ import itertools
 import json
 import math
 import pathlib
+import re
 import tempfile
 import zlib
 from concurrent.futures import ThreadPoolExecutor
@@ -212,6 +213,10 @@ def frames_of_macs_slow_a_tcp():
     assert many[2]["mbit_s"] < 0.8 * few[2]["mbit_s"] and collisions[1] > 2 * collisions[0], (many[2], few[2], collisions)
     assert abs(many[3]["mbit_s"] / (1518 * 8 / 2000) - 1) < 0.15, many[3]
     assert "Mb/s of frames, from MAC to MAC" in many[0]["answer"][1], many[0]["answer"]
+    assert many[0]["warnings"] == []
+    noted = loaded(flow__load__duration='"100 ms"')[0]["warnings"]
+    assert len(noted) == 1 and re.fullmatch(r"flow\.load\.duration: load ended at 0\.1\d* s, and transfer lasted until 0\.\d+ s: for \d\d % of its "
+                                            r"time it was without this load\.", noted[0]), noted
     taps = (EXPERIMENTS / "coax_load.toml").read_text().replace("[[segment]]", '[[host]]\nname = "tap"\nlevel = "mac"\n[[segment]]').replace(
         "stations = [", 'stations = [\n  { host = "tap", at = "60 m" },')
     tapped, _ = run_text(taps, flow__transfer__octets=20_000)

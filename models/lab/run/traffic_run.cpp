@@ -1,5 +1,7 @@
 #include "lab/run/traffic_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -38,6 +40,22 @@ void note_parts(std::vector<FlowResult>::iterator first, std::vector<FlowResult>
         for (Use& u : f->shares)
             if (const auto use = all.find({u.of, u.who}); use != all.end() && use->second.rate > 0)
                 u.own = u.acks ? 0 : f->outcome.mbit_s() / use->second.rate, u.flows = use->second.flows;
+}
+
+bool share_a_line(const FlowResult& a, const FlowResult& b) {
+    const auto is_line = [](const Use& u) { return u.of == Use::Of::Line; };
+    return std::any_of(a.shares.begin(), a.shares.end(), [&](const Use& u) {
+        return is_line(u) && std::any_of(b.shares.begin(), b.shares.end(),
+                                         [&](const Use& o) { return is_line(o) && o.who == u.who; });
+    });
+}
+
+constexpr double kNoticed = 0.01;  ///< Share of a transfer's time.
+
+/// The share of the time of `transfer` after the end of `load`; 0 if it is not over.
+double share_after(const apps::Outcome& transfer, const apps::Outcome& load) {
+    if (!transfer.over || transfer.end <= std::max(load.end, transfer.begin)) return 0;
+    return double(transfer.end - std::max(load.end, transfer.begin)) / double(transfer.end - transfer.begin);
 }
 
 /// Times for which a host's CPU was in each context.
@@ -117,7 +135,9 @@ public:
         results_.drops_above.push_back(bench_.drops().in_stacks(true));
         note_drops();
         for (std::size_t k = 0; k < traffic_.flows.size(); ++k) note_flow(k);
-        note_parts(results_.flows.end() - std::ptrdiff_t(traffic_.flows.size()), results_.flows.end());
+        const auto first = results_.flows.end() - std::ptrdiff_t(traffic_.flows.size());
+        note_parts(first, results_.flows.end());
+        if (number_ == 0) note_short_loads(first);
         for (const auto& node : bench_.nodes()) note_card(*node);
         results_.ports.insert(results_.ports.end(), ports_.begin(), ports_.end());
         results_.arp.insert(results_.arp.end(), arp_.begin(), arp_.end());
@@ -154,6 +174,22 @@ private:
         s.unscaled = s.window > kLargestUnscaled && !(scales(flow.from) && scales(flow.to));
         if (s.unscaled) s.window = kLargestUnscaled;
         return s;
+    }
+    /// A load of frames that ends with its time slows only a part of a transfer that lasts longer.
+    void note_short_loads(std::vector<FlowResult>::const_iterator first) {
+        for (std::size_t l = 0; l < traffic_.flows.size(); ++l)
+            for (std::size_t t = 0; t < traffic_.flows.size(); ++t) {
+                const TrafficFlow &load = traffic_.flows[l], &transfer = traffic_.flows[t];
+                if (!load.frames || load.ends_by_itself() || transfer.frames || !transfer.ends_by_itself()) continue;
+                const FlowResult &loaded = first[std::ptrdiff_t(l)], &slowed = first[std::ptrdiff_t(t)];
+                const double share = share_after(slowed.outcome, loaded.outcome);
+                if (share < kNoticed || !share_a_line(loaded, slowed)) continue;
+                results_.remarks.push_back(fmt::format(
+                    "flow.{}.duration: {} ended at {:.3g} s, and {} lasted until {:.3g} s: for {:.0f} % of its time "
+                    "it was without this load.",
+                    load.name, load.name, base::to_s(loaded.outcome.end), transfer.name, base::to_s(slowed.outcome.end),
+                    100 * share));
+            }
     }
     double now_s() { return base::to_s(bench_.event_queue().now()); }
 
