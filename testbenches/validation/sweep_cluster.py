@@ -49,6 +49,16 @@ def worker(folder, address, number, *arguments):
                  *(arguments or ["--no-nanny"]))
 
 
+def workers_at(folder, address, children, *kinds):
+    """Workers that the scheduler knows: a sweep that finds none says so."""
+    workers = [worker(folder, address, i, *kind) for i, kind in enumerate(kinds)]
+    children += workers
+    while (folder / "worker.log").read_text().count("Registered to") < len(workers):
+        assert all(w.poll() is None for w in workers), (folder / "worker.log").read_text()
+        time.sleep(0.1)
+    return workers
+
+
 def sweep(out, *arguments):
     """More points than a test waits for; returns when some are complete."""
     child = subprocess.Popen([NICLAB, "sweep", "echo", "--runs", "10", "--vary", "run.seed=1:2000", *arguments, "--out", str(out)],
@@ -85,8 +95,7 @@ def without_niclab(folder, _):
 def with_killed_workers(folder, children):
     head, address = scheduler(folder)
     children.append(head)
-    workers = [worker(folder, address, i) for i in range(3)]
-    children += workers
+    workers = workers_at(folder, address, children, (), (), ())
     out = folder / "cluster"
     child = subprocess.Popen([NICLAB, *COMMAND, str(out), "--scheduler", address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     for lost, complete in ((workers[0], 4), (workers[1], 10)):
@@ -122,11 +131,8 @@ def workers_end_after_their_scheduler(folder, children):
     place = folder / "lost"
     place.mkdir()
     head, address = scheduler(place)
-    workers = [worker(place, address, 0, "--no-nanny"), worker(place, address, 1, "--nanny")]
-    children += [head, *workers]
-    while (place / "worker.log").read_text().count("Registered to") < len(workers):
-        assert all(w.poll() is None for w in workers), (place / "worker.log").read_text()
-        time.sleep(0.1)
+    children.append(head)
+    workers = workers_at(place, address, children, ("--no-nanny",), ("--nanny",))
     child = sweep(place / "out", "--scheduler", address)
     children.append(child)
     processes = [one for w in workers for one in family(w)]
