@@ -39,7 +39,7 @@ public:
         core::refuse_folder("--pcap", a.options.pcap);
         core::refuse_folder("--timeline", a.timeline);
         check_report(a.report, out);
-        check_what_if(a);
+        check_what_if(a, *experiment.config);
         folder_.create();
         for (const char* file : {"/results.json", "/pdus.csv", "/pci.csv", "/summary.txt"})
             core::refuse_folder("--out", out + file);

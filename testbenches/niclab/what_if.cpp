@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "card/registry.h"
@@ -37,33 +39,26 @@ std::vector<WhatIf> all_stages() {
     return all;
 }
 
-WhatIf stage_of(const std::string& text) {
-    const std::string name = text.substr(0, text.find('='));
-    std::vector<std::string> names;
-    for (const WhatIf& s : all_stages()) {
-        if (text == s.name + "=0") return s;
-        names.push_back(s.name);
-    }
-    throw core::ConfigError("--what-if " + text + ": " +
-                            core::unknown_name("stage", name, names, "STAGE=0 with one of"));
-}
-
-/// Mean microseconds per PDU of the spans of a stage, and of the whole latency, over all
-/// directions.
+/// Mean microseconds of a packet and way: of the spans of a stage, and of its whole latency.
 struct Means {
     double stage = 0, whole = 0;
+    std::uint64_t packets = 0;
 };
 
-template <class Rows>
-Means means_of(const Rows& rows, const WhatIf& stage) {
+Means means_of(const nlohmann::ordered_json& rows, const WhatIf& stage) {
     Means m;
+    std::map<std::string, std::uint64_t> packets;  // By direction.
     for (const auto& row : rows) {
         const double us = row.at("mean_us");
         m.whole += us;
-        const auto id = row.at("id").template get<std::string>();
+        packets[row.at("direction")] = row.at("count");
+        const auto id = row.at("id").get<std::string>();
         for (const card::Cause* cause : stage.causes)
             if (id == cause->id) m.stage += us;
     }
+    for (const auto& [direction, count] : packets) m.packets += count;
+    const auto ways = double(std::max<std::size_t>(1, packets.size()));
+    m.stage /= ways, m.whole /= ways;
     return m;
 }
 
@@ -106,6 +101,28 @@ Settings settings_of(const WhatIf& stage, const nlohmann::ordered_json& config) 
     return found;
 }
 
+WhatIf stage_of(const std::string& text, const nlohmann::ordered_json& config) {
+    std::vector<std::string> names;
+    for (const WhatIf& s : all_stages()) {
+        if (settings_of(s, config).keys.empty()) continue;
+        if (text == s.name + "=0") return s;
+        names.push_back(s.name);
+    }
+    throw core::ConfigError(
+        "--what-if " + text + ": " +
+        core::unknown_name("stage of this experiment", text.substr(0, text.find('=')), names, "STAGE=0 with one of"));
+}
+
+/// The answer of a second run.
+std::string gain(const WhatIf& stage, const Settings& settings, const Means& was, const Means& is) {
+    std::string text = fmt::format(
+        "what if {} cost nothing: it takes {:.3f} us of a packet and way instead of {:.3f}, and the packet {:.3f} us "
+        "instead of {:.3f} ({})",
+        stage.name, is.stage, was.stage, is.whole, was.whole, fmt::join(settings.keys, ", "));
+    if (is.packets != was.packets) text += fmt::format("; means of {} packets instead of {}", is.packets, was.packets);
+    return text;
+}
+
 std::vector<std::string> command_of(const RunArguments& a, const std::vector<std::string>& settings,
                                     const std::string& out) {
     std::vector<std::string> words = {own_path(), "run", a.experiment, "--quiet", "--out", out};
@@ -128,35 +145,25 @@ std::string failure(const Ended& ended, const std::string& folder) {
 
 }  // namespace
 
-void check_what_if(const RunArguments& a) {
-    for (const std::string& text : a.what_if) stage_of(text);
+void check_what_if(const RunArguments& a, const nlohmann::ordered_json& config) {
+    for (const std::string& text : a.what_if) stage_of(text, config);
 }
 
 std::vector<std::string> what_if(const RunArguments& a, const lab::AttributionReport& report,
                                  const nlohmann::ordered_json& config, const std::string& out) {
     std::vector<std::string> sentences;
     if (a.what_if.empty()) return sentences;
-    const auto& directions = report.directions;
-    const double ways = std::max<double>(1, double(std::count_if(directions.begin(), directions.end(),
-                                                                 [](const auto& d) { return !d.second.empty(); })));
     const nlohmann::ordered_json before = lab::to_json(report);
     for (const std::string& text : a.what_if) {
-        const WhatIf stage = stage_of(text);
+        const WhatIf stage = stage_of(text, config);
         const std::string folder = out + "/what_if_" + stage.name;
         const Settings settings = settings_of(stage, config);
-        if (settings.keys.empty()) {
-            sentences.push_back(fmt::format("what if {} cost nothing: no card here has it", stage.name));
-            continue;
-        }
         if (const Ended ended = run_quietly(command_of(a, settings.paths, folder)); ended.code != 0) {
             sentences.push_back(fmt::format("what if {} cost nothing: {}", stage.name, failure(ended, folder)));
             continue;
         }
         const auto after = nlohmann::ordered_json::parse(std::ifstream(folder + "/results.json")).at("attribution");
-        const Means was = means_of(before, stage), is = means_of(after, stage);
-        sentences.push_back(fmt::format(
-            "what if {} cost nothing: the chain promised {:.3f} us a packet and way, {:.3f} us were gained ({})",
-            stage.name, (was.stage - is.stage) / ways, (was.whole - is.whole) / ways, fmt::join(settings.keys, ", ")));
+        sentences.push_back(gain(stage, settings, means_of(before, stage), means_of(after, stage)));
     }
     return sentences;
 }

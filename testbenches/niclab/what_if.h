@@ -9,11 +9,11 @@
 
 namespace niclab::cli {
 
-/// Throws core::ConfigError for a stage that is not known.
-void check_what_if(const RunArguments& arguments);
+/// Throws core::ConfigError for a stage that no card of the experiment has. `config`: its resolved
+/// keys.
+void check_what_if(const RunArguments& arguments, const nlohmann::ordered_json& config);
 /// Runs again, once for each --what-if, in its own process and a folder below `out`. Returns one
-/// sentence each, without a full stop: the prediction of the chains and the actual gain. `config`:
-/// the resolved keys of the experiment.
+/// sentence each, without a full stop: the time of the stage and of a packet, in both runs.
 std::vector<std::string> what_if(const RunArguments& arguments, const lab::AttributionReport& report,
                                  const nlohmann::ordered_json& config, const std::string& out);
 

@@ -236,8 +236,14 @@ def paths_are_drawn_and_changed():
         slices = [e for e in json.loads(timeline.read_text())["traceEvents"] if e["ph"] == "X"]
         assert len(slices) == sum(len(chain) for chain in chains_of(files).values()), len(slices)
     bridges = {f"host__{h}__cycle__bridge": "pentium133" for h in "ab"}
-    text = niclab_of(PAIR, "--what-if", "interrupt=0", **bridges).stdout
-    assert "what if interrupt cost nothing: the chain promised" in text, text
+    text = " ".join(niclab_of(PAIR, "--what-if", "interrupt=0", **bridges).stdout.split())
+    sentence = re.match(r"what if interrupt cost nothing: it takes ([\d.]+) us of a packet and way instead of ([\d.]+), and the packet ([\d.]+) us "
+                        r"instead of ([\d.]+) \(host\.interrupt_us=0\)", text)
+    assert sentence, text
+    after, before, short, long = map(float, sentence.groups())
+    assert after < before < long and short < long, text
+    refused = niclab_of(PAIR, "--what-if", "sar_look_up=0", expect=2).stderr  # of another kind of card
+    assert "unknown stage of this experiment" in refused and "firmware" in refused and refused.count("sar_look_up") == 1, refused
 
 
 def the_terminal_has_the_largest_causes():

@@ -7,6 +7,7 @@ import itertools
 import json
 import pathlib
 import random
+import re
 import tempfile
 
 from common import ROOT, check_all, niclab, run, settings
@@ -67,12 +68,16 @@ def the_timeline(folder):
     assert len(opened) == len(rows) == sum(e["ph"] == "e" for e in timeline["traceEvents"])
 
 
+def times(sentence):
+    return [float(number) for number in re.findall(r"\d+\.\d{3}", sentence)]
+
+
 def what_if(folder):
     text = niclab("run", ROOT / "testbenches/experiments/echo.toml", "--what-if", "transmit_fifo=0", "--out", folder / "what_if").stdout
-    line = next(line for line in text.splitlines() if line.startswith("what if transmit_fifo"))
+    line = " ".join(text[:text.index(")")].split())
     print(line)
-    promised, gained = (float(word) for word in line.split() if word.replace(".", "", 1).isdigit() and "." in word)
-    assert 20 < promised < 25 and abs(gained - promised) < 3
+    after, before, short, long = times(line)
+    assert after == 0 and 20 < before < 25 and abs(long - short - before) < 3, line
     error = niclab("run", "echo", "--what-if", "transmit_fifi=0", "--out", folder / "x", expect=2).stderr
     assert 'did you mean "transmit_fifo"' in error, error
     refused = niclab("run", "echo", *settings(nic__phy__tx_clav_cells=4), "--what-if", "phy_transmit_fifo=0", "--out", folder / "refused")
@@ -83,8 +88,10 @@ def what_if(folder):
     text = niclab("run", "echo", "--set", "client.card=pca200e_like", "--set", "server.card=pca200e_like", "--what-if", "firmware=0",
                   "--out", folder / "firmware").stdout
     line = " ".join(text[text.index("what if firmware"):].split()).partition(")")[0]
-    promised, gained = (float(word) for word in line.split() if word.replace(".", "", 1).isdigit() and "." in word)
-    assert promised > 10 and abs(gained - promised) < 3 and "nic.packet.receive_firmware_clocks=0" in line, line
+    after, before, short, long = times(line)
+    assert before - after > 10 and abs(long - short - before + after) < 3 and "nic.packet.receive_firmware_clocks=0" in line, line
+    error = niclab("run", "echo", "--what-if", "firmware=0", "--out", folder / "x", expect=2).stderr
+    assert "unknown stage of this experiment" in error and "sar_schedule" in error and error.count("firmware") == 1, error
 
 
 def causes(folder):
