@@ -163,6 +163,15 @@ def nothing_arrives(place):
     assert "did not arrive" in html.unescape(text)
 
 
+def hosts_with_a_tcp(place):
+    """The page names the level of their cards, and the run of its tables."""
+    (place / "tcp").mkdir()
+    text, results = run("ttcp_isa", place / "tcp", "--runs", "2", "--set", "flow.flow0.octets=10000")
+    head = html.unescape(text.partition("<h2")[0])
+    assert results["level"] == "cycle" and ", cycle level, seed" in head and "are of the first run" in head, head[-2000:]
+    assert "coarse level" not in html.unescape(text)
+
+
 def missing_folder(place):
     missing = place / "no_folder/page.html"
     error = niclab("run", "echo", "--out", place / "never", "--report", missing, expect=2).stderr
@@ -171,5 +180,5 @@ def missing_folder(place):
 
 with tempfile.TemporaryDirectory() as temporary:
     check_all((same_run_same_page, numbers_are_those_of_the_results, fifos_and_waveform, other_experiments, fill_levels_of_ethernet_cards, nothing_arrives,
-               missing_folder),
+               hosts_with_a_tcp, missing_folder),
               pathlib.Path(temporary))

@@ -1,5 +1,5 @@
-// The screen of a run of hosts with a TCP: each flow's rate and its limit, losses, round trips, and
-// the causes of the packets' time if their paths are known.
+// The screen of a run of hosts with a TCP: each flow's rate and its limit, losses, round trips. It
+// has the causes of the packets' time if their paths are known.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

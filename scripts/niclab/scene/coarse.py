@@ -1,4 +1,4 @@
-"""A run of the coarse level: it has flows and hosts, and no path of a packet to draw."""
+"""A run of hosts with a TCP: it has flows and hosts, and no path of a packet to draw."""
 from collections.abc import Iterator
 
 from niclab.measures import is_between_macs
@@ -62,7 +62,7 @@ def drawn(results: Json, flow: Json) -> Json:
 def make(results: Json) -> Json:
     """What pages draw of it: its answer, flows of the first run, and no directions."""
     flows = [drawn(results, flow) for flow in results["network"]["flows"] if flow["run"] == 0]
-    return without_ways(results, flows) | {"tells": "The coarse level: no packet’s way is drawn; flows, hosts, TCP and queues are tables."}
+    return without_ways(results, flows) | {"tells": "Hosts with a TCP: no packet’s way is drawn; flows, hosts, TCP and queues are tables."}
 
 
 def without_ways(results: Json, flows: list[Json]) -> Json:

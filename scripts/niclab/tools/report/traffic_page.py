@@ -1,4 +1,4 @@
-"""The page of a run at the coarse level: what limits each flow, which part was busy, windows and
+"""The page of a run of hosts with a TCP: what limits each flow, which part was busy, windows and
 queues over time.
 """
 import itertools
