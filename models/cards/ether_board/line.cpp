@@ -22,6 +22,12 @@ constexpr Cable kCables[] = {{"10BASE2", 5.14, 185, 10, false},
                              {"1000BASE-T", 5.65, 100, 1000, true}};
 constexpr double kLongest = 500;  ///< Metres.
 
+medium::Cabling::Config cabling_of(const LineConfig& config, const card::LinkPlan::Phase& phase) {
+    medium::Cabling::Config c{{config.ns_per_m, !config.kind.full_duplex}, config.kind.mbps};
+    if (config.repeater) c.repeater_phase = phase(medium::Hub::kBit);
+    return c;
+}
+
 }  // namespace
 
 std::string host_of(const card::Card& card) { return card.get_parent_object()->basename(); }
@@ -38,15 +44,17 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
     : sc_module(name),
       kind_(config.kind),
       ends_{&dynamic_cast<Station&>(*ends[0]), &dynamic_cast<Station&>(*ends[1])},
-      frames_(kind_.mbps),
+      cabling_(cabling_of(config, phase)),
       use_(ends_[0]->bit_fs(), config.kind.full_duplex) {
     SC_HAS_PROCESS(Line);
-    lay_cables(config, phase);
+    std::array<medium::Segment*, 2> cables{};
+    for (const unsigned k : {0u, 1u})
+        cables[k] = &cabling_.cable(config.repeater ? "cable" + std::to_string(k) : "cable", config.length_m);
     for (const unsigned k : {0u, 1u}) {
         Station& station = *ends_[k];
         transceivers_[k] = std::make_unique<medium::Transceiver>(
-            ("transceiver" + std::to_string(k)).c_str(), station.txc, station.rxc, cable(k),
-            k == 0 || hub_ ? 0 : config.length_m, transceiver_of(kind_));
+            ("transceiver" + std::to_string(k)).c_str(), station.txc, station.rxc, *cables[k],
+            k == 0 || config.repeater ? 0 : config.length_m, transceiver_of(kind_));
         transceivers_[k]->pins.bind(station.wires);
         station.set_peer(host_of(*ends_[1 - k]));
         station.left.listen([this, end = 1 - k](core::Femtoseconds at, const ether::Outcome& outcome) {
@@ -60,40 +68,18 @@ Line::Line(sc_core::sc_module_name name, const std::array<card::Card*, 2>& ends,
             tell_lost(at, end);
         });
     }
-    add_frame_transactions();
+    for (const unsigned k : {0u, 1u})
+        cabling_.frames.add({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
+    cabling_.frames.set_signal_level(true);
     SC_METHOD(on_txen);
     sensitive << ends_[0]->wires.txen << ends_[1]->wires.txen;
     dont_initialize();
 }
 
-void Line::lay_cables(const LineConfig& config, const card::LinkPlan::Phase& phase) {
-    const auto lay = [&](const char* name) {
-        cables_.push_back(
-            std::make_unique<medium::Segment>(name, medium::SegmentConfig{config.ns_per_m, !config.kind.full_duplex}));
-    };
-    if (!config.repeater) return lay("cable");
-    hub_ = std::make_unique<medium::Hub>(phase(medium::Hub::kBit));
-    for (const char* name : {"cable0", "cable1"}) {
-        lay(name);
-        hub_->repeater.attach(*cables_.back(), config.length_m);
-    }
-}
-
-std::vector<core::Clock*> Line::clocks() {
-    return hub_ ? std::vector<core::Clock*>{&hub_->clock} : std::vector<core::Clock*>{};
-}
-
-void Line::add_frame_transactions() {
-    for (const auto& c : cables_) frames_.add_cable(*c);
-    if (hub_) frames_.set_repeater(hub_->repeater);
-    for (const unsigned k : {0u, 1u})
-        frames_.add({&ends_[k]->mac(), transceivers_[k].get(), nullptr, kind_.full_duplex, true});
-    frames_.set_signal_level(true);
-}
-
 void Line::enter_transaction_level() {
-    for (std::size_t k = 0; k < frames_.stations(); ++k) frames_.set_watch(k, ends_[k]->watch());
-    frames_.set_signal_level(false);
+    medium::FrameTransactions& frames = cabling_.frames;
+    for (std::size_t k = 0; k < frames.stations(); ++k) frames.set_watch(k, ends_[k]->watch());
+    frames.set_signal_level(false);
 }
 
 /// An aborted frame is reported when those before it have arrived.

@@ -15,7 +15,7 @@
 #include "card/link.h"
 #include "cards/ether_board/station.h"
 #include "core/time.h"
-#include "medium/frame_transaction.h"
+#include "medium/cabling.h"
 
 namespace niclab::ether_board {
 
@@ -86,28 +86,23 @@ public:
     /// collide.
     core::Femtoseconds longest_pause() const override;
     void enter_transaction_level() override;
-    bool enter_signal_level() override { return frames_.enter_signal_level(); }
-    void settle() override { frames_.settle(); }
-    std::vector<core::Clock*> clocks() override;
+    bool enter_signal_level() override { return cabling_.frames.enter_signal_level(); }
+    void settle() override { cabling_.frames.settle(); }
+    std::vector<core::Clock*> clocks() override { return cabling_.clocks(); }
 
 private:
-    medium::Segment& cable(std::size_t end) { return *cables_[std::min(end, cables_.size() - 1)]; }
     /// Frames under way to an end: reported as sent or aborted, but not yet at the other end.
     struct Direction {
         std::deque<bool> ended;
         std::uint64_t arrived = 0;
     };
     void tell_lost(core::Femtoseconds at, unsigned end);
-    void lay_cables(const LineConfig& config, const card::LinkPlan::Phase& phase);
-    void add_frame_transactions();
     void on_txen();
 
     const LineKind kind_;
     std::array<Station*, 2> ends_;
-    std::vector<std::unique_ptr<medium::Segment>> cables_;  ///< One for both cards, or one per card.
-    std::unique_ptr<medium::Hub> hub_;                      ///< nullptr without a repeater.
+    medium::Cabling cabling_;
     std::array<std::unique_ptr<medium::Transceiver>, 2> transceivers_;
-    medium::FrameTransactions frames_;
     std::array<Direction, 2> ways_;  ///< Towards each end.
     LineUse use_;
 };

@@ -29,6 +29,14 @@ SignalMac::Config mac_of(const EtherCable::Config& cable, const EtherCable::End&
     return c;
 }
 
+medium::Cabling::Config cabling_of(const EtherCable::Config& line, const std::vector<EtherCable::End>& ends,
+                                   base::RandomStream& phases) {
+    const bool half = std::any_of(ends.begin(), ends.end(), [](const auto& end) { return !end.full_duplex; });
+    medium::Cabling::Config c{{line.ns_per_m, half}, unsigned(line.bit_rate / 1e6), {}, line.name + "_frames"};
+    if (line.hub) c.repeater_phase = core::Femtoseconds(phases.uniform(1, std::int64_t(medium::Hub::kBit)));
+    return c;
+}
+
 bool is_good(const std::vector<std::uint8_t>& octets) {
     ether::Fcs fcs;
     fcs.add(octets.data(), octets.size());
@@ -61,29 +69,22 @@ EtherCable::EtherCable(core::KernelBridge& kernel_bridge, const Config& config, 
     : config_(config),
       kernel_bridge_(kernel_bridge),
       lost_(std::move(lost)),
-      frames_(unsigned(config.bit_rate / 1e6), config.name + "_frames") {
-    if (config.hub)
-        hub_ = std::make_unique<medium::Hub>(core::Femtoseconds(phases.uniform(1, std::int64_t(medium::Hub::kBit))));
-    const bool half = std::any_of(ends.begin(), ends.end(), [](const End& end) { return !end.full_duplex; });
-    for (const End& end : ends) add_tap(end, half, phases);
+      cabling_(cabling_of(config, ends, phases)) {
+    for (const End& end : ends) add_tap(end, phases);
     add_frame_transactions();
 }
 
 EtherCable::~EtherCable() = default;
 
-void EtherCable::add_tap(const End& end, bool echo, base::RandomStream& phases) {
+void EtherCable::add_tap(const End& end, base::RandomStream& phases) {
     const auto number = unsigned(taps_.size());
     Tap& tap = *taps_.emplace_back(std::make_unique<Tap>(end));
     const std::string name = config_.name + "_" + end.name;
-    if (hub_ || cables_.empty())
-        cables_.push_back(std::make_unique<medium::Segment>((name + "_cable").c_str(),
-                                                            medium::SegmentConfig{config_.ns_per_m, echo}));
-    medium::Segment& cable = *cables_.back();
-    if (hub_) hub_->repeater.attach(cable, end.at_m);
+    medium::Segment& cable = cabling_.cable(name + "_cable", end.at_m);
     if (end.host) {
         ether_board::Station& station = end.host->station();
         tap.transceiver = std::make_unique<medium::Transceiver>((name + "_transceiver").c_str(), station.txc,
-                                                                station.rxc, cable, hub_ ? 0 : end.at_m,
+                                                                station.rxc, cable, config_.hub ? 0 : end.at_m,
                                                                 transceiver_of(config_.bit_rate, end.full_duplex));
         tap.transceiver->pins.bind(station.wires);
         station.heard().listen([this, number](core::Femtoseconds, const std::vector<std::uint8_t>& octets) {
@@ -111,10 +112,8 @@ void EtherCable::add_tap(const End& end, bool echo, base::RandomStream& phases) 
 void EtherCable::add_frame_transactions() {
     const auto duplex = [&](const auto& tap) { return tap->end.full_duplex == taps_[0]->end.full_duplex; };
     if (!std::all_of(taps_.begin(), taps_.end(), duplex)) return;
-    for (const auto& cable : cables_) frames_.add_cable(*cable);
-    if (hub_) frames_.set_repeater(hub_->repeater);
     for (const auto& tap : taps_)
-        frames_.add({&tap->mac(), &tap->line(), nullptr, tap->end.full_duplex, tap->end.host != nullptr});
+        cabling_.frames.add({&tap->mac(), &tap->line(), nullptr, tap->end.full_duplex, tap->end.host != nullptr});
 }
 
 net::FramePort* EtherCable::port(unsigned end) const { return taps_[end]->own.get(); }
@@ -130,9 +129,10 @@ std::vector<std::pair<std::string, SignalMac*>> EtherCable::own_macs() const {
 
 void EtherCable::follow(const std::vector<ether::SymbolWatch*>& of_own_macs, bool signal_level) {
     auto next = of_own_macs.begin();
-    for (std::size_t k = 0; k < frames_.stations(); ++k)
-        frames_.set_watch(k, taps_[k]->own ? *next++ : taps_[k]->end.host->station().watch());
-    frames_.set_signal_level(signal_level);
+    medium::FrameTransactions& frames = cabling_.frames;
+    for (std::size_t k = 0; k < frames.stations(); ++k)
+        frames.set_watch(k, taps_[k]->own ? *next++ : taps_[k]->end.host->station().watch());
+    frames.set_signal_level(signal_level);
 }
 
 /// The packet of a frame that one end receives. The first station that receives it notes it for
@@ -201,7 +201,7 @@ std::size_t EtherCable::under_way() const {
 }
 
 void EtherCable::settle() {
-    frames_.settle();
+    cabling_.frames.settle();
     if (!is_idle()) return;
     for (const auto& tap : taps_) tap->sent.give_up(), tap->coming.give_up();
 }

@@ -13,7 +13,7 @@
 #include "ether/mac.h"
 #include "lab/bench/ether_cycle_host.h"
 #include "lab/bench/signal_mac.h"
-#include "medium/frame_transaction.h"
+#include "medium/cabling.h"
 #include "net/frame_port.h"
 
 namespace niclab::lab {
@@ -132,7 +132,7 @@ public:
 
 private:
     struct Tap;
-    void add_tap(const End& end, bool echo, base::RandomStream& phases);
+    void add_tap(const End& end, base::RandomStream& phases);
     void add_frame_transactions();
     void arrive(unsigned end, const std::vector<std::uint8_t>& octets);
     /// A received packet: its sending end, and its number there.
@@ -148,10 +148,8 @@ private:
     const Config config_;
     core::KernelBridge& kernel_bridge_;
     std::function<void(unsigned, const stack::Loss&)> lost_;
-    std::vector<std::unique_ptr<medium::Segment>> cables_;
-    std::unique_ptr<medium::Hub> hub_;
+    medium::Cabling cabling_;
     std::vector<std::unique_ptr<Tap>> taps_;
-    medium::FrameTransactions frames_;
     std::uint64_t copies_ = 0, filtered_ = 0, moved_ = 0, seen_ = 0;
 };
 

@@ -15,6 +15,12 @@ core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name,
     return core::Femtoseconds(random.uniform(1, std::int64_t(bit)));
 }
 
+medium::Cabling::Config cabling_of(const SegmentExperiment& e) {
+    medium::Cabling::Config c{{e.ns_per_m, true}};
+    if (e.kind == SegmentExperiment::Kind::Repeater) c.repeater_phase = phase_of(e, "repeater", medium::Hub::kBit);
+    return c;
+}
+
 }  // namespace
 
 EventQueueRunner::EventQueueRunner(sc_core::sc_module_name name, base::EventQueue& event_queue)
@@ -66,30 +72,17 @@ struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
 
 SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener,
                            bool whole)
-    : sc_module(name), runner_("programs", event_queue) {
-    if (e.kind == SegmentExperiment::Kind::Repeater)
-        hub_ = std::make_unique<medium::Hub>(phase_of(e, "repeater", medium::Hub::kBit));
-    for (std::size_t h = 0; h < e.hosts.size(); ++h)
-        nodes_.push_back(std::make_unique<Node>(e.hosts[h].name.c_str(), e, h, cable(e, h), listener));
-    if (whole) add_frame_transactions();
-}
-
-void SegmentBench::add_frame_transactions() {
-    for (const auto& cable : cables_) frames_.add_cable(*cable);
-    if (hub_) frames_.set_repeater(hub_->repeater);
-    for (const auto& node : nodes_) frames_.add({&node->mac, &node->transceiver, nullptr});
+    : sc_module(name), runner_("programs", event_queue), cabling_(cabling_of(e)) {
+    for (std::size_t h = 0; h < e.hosts.size(); ++h) {
+        const SegmentHost& host = e.hosts[h];
+        medium::Segment& cable = cabling_.cable("cable" + std::to_string(h), host.at_m);
+        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), e, h, cable, listener));
+    }
+    for (const auto& node : nodes_)
+        if (whole) cabling_.frames.add({&node->mac, &node->transceiver, nullptr});
 }
 
 SegmentBench::~SegmentBench() = default;
-
-/// The cable of all stations, or the host's own.
-medium::Segment& SegmentBench::cable(const SegmentExperiment& e, std::size_t host) {
-    if (!hub_ && !cables_.empty()) return *cables_.front();
-    cables_.push_back(std::make_unique<medium::Segment>(("cable" + std::to_string(host)).c_str(),
-                                                        medium::SegmentConfig{e.ns_per_m, true}));
-    if (hub_) hub_->repeater.attach(*cables_.back(), e.hosts[host].at_m);
-    return *cables_.back();
-}
 
 std::vector<SingleMac> SegmentBench::macs() {
     std::vector<SingleMac> all;
@@ -99,12 +92,12 @@ std::vector<SingleMac> SegmentBench::macs() {
 }
 
 void SegmentBench::follow(const std::vector<ether::SymbolWatch*>& watches) {
-    for (std::size_t k = 0; k < frames_.stations(); ++k) frames_.set_watch(k, watches[k]);
+    for (std::size_t k = 0; k < cabling_.frames.stations(); ++k) cabling_.frames.set_watch(k, watches[k]);
 }
 
 bool SegmentBench::set_signal_level(bool on) {
-    if (on) return frames_.enter_signal_level();
-    frames_.set_signal_level(false);
+    if (on) return cabling_.frames.enter_signal_level();
+    cabling_.frames.set_signal_level(false);
     return true;
 }
 

@@ -15,8 +15,7 @@
 #include "lab/bench/segment_listener.h"
 #include "lab/experiment/segment.h"
 #include "medium/attachment.h"
-#include "medium/frame_transaction.h"
-#include "medium/repeater.h"
+#include "medium/cabling.h"
 
 namespace niclab::lab {
 
@@ -113,9 +112,9 @@ public:
     void look() { runner_.look(); }
     base::Femtoseconds now() const { return core::now_fs(); }
     /// To be called before counters are read: processes late frames.
-    void settle() { frames_.settle(); }
+    void settle() { cabling_.frames.settle(); }
     /// Time of bits that were sent without pins; 0: none.
-    base::Femtoseconds whole() const { return frames_.time(); }
+    base::Femtoseconds whole() const { return cabling_.frames.time(); }
     /// The MACs of all stations.
     std::vector<SingleMac> macs();
     /// Frames are reported to an observer of each MAC, or to none. To be called before the simulation
@@ -128,14 +127,10 @@ public:
 
 private:
     struct Node;
-    void add_frame_transactions();
-    medium::Segment& cable(const SegmentExperiment& experiment, std::size_t host);
 
     EventQueueRunner runner_;
-    std::vector<std::unique_ptr<medium::Segment>> cables_;
-    std::unique_ptr<medium::Hub> hub_;  ///< nullptr without a repeater.
+    medium::Cabling cabling_;
     std::vector<std::unique_ptr<Node>> nodes_;
-    medium::FrameTransactions frames_{10};
 };
 
 }  // namespace niclab::lab
