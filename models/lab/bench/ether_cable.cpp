@@ -120,10 +120,10 @@ net::FramePort* EtherCable::port(unsigned end) const { return taps_[end]->own.ge
 
 net::PortActivity EtherCable::activity(unsigned end) const { return taps_[end]->watch->activity(); }
 
-std::vector<std::pair<std::string, SignalMac*>> EtherCable::own_macs() const {
-    std::vector<std::pair<std::string, SignalMac*>> all;
+std::vector<SingleMac> EtherCable::own_macs() const {
+    std::vector<SingleMac> all;
     for (const auto& tap : taps_)
-        if (tap->own) all.emplace_back(tap->end.name, tap->own.get());
+        if (tap->own) all.push_back(tap->own->observed(tap->end.name));
     return all;
 }
 

@@ -108,8 +108,8 @@ public:
     /// The MAC for the card or the switch at that end, unless it is a card at the cycle level.
     net::FramePort* port(unsigned end) const;
     net::PortActivity activity(unsigned end) const;
-    /// The MACs that belong to no card at the cycle level, with their names, for observers.
-    std::vector<std::pair<std::string, SignalMac*>> own_macs() const;
+    /// The MACs that belong to no card at the cycle level, for observers.
+    std::vector<SingleMac> own_macs() const;
     /// Frames are reported to the observers of their MACs, those of own_macs() in this order. To be
     /// called before the simulation begins. At signal level no frame is transferred as a whole.
     void follow(const std::vector<ether::SymbolWatch*>& of_own_macs, bool signal_level);

@@ -1,8 +1,5 @@
 #include "lab/bench/segment_bench.h"
 
-#include <algorithm>
-#include <functional>
-
 #include "base/random.h"
 
 namespace niclab::lab {
@@ -17,77 +14,69 @@ core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name,
 
 medium::Cabling::Config cabling_of(const SegmentExperiment& e) {
     medium::Cabling::Config c{{e.ns_per_m, true}};
-    if (e.kind == SegmentExperiment::Kind::Repeater) c.repeater_phase = phase_of(e, "repeater", medium::Hub::kBit);
+    if (e.kind == SegmentKind::Repeater) c.repeater_phase = phase_of(e, "repeater", medium::Hub::kBit);
+    return c;
+}
+
+CableMac::Config mac_of(const SegmentExperiment& e, const SegmentHost& host) {
+    CableMac::Config c;
+    c.period = host.bit, c.phase = phase_of(e, host.name, host.bit), c.seed = e.common.seed;
+    c.at_m = e.kind == SegmentKind::Coax ? host.at_m : 0;
+    c.rules = host.rules, c.transceiver = host.transceiver;
     return c;
 }
 
 }  // namespace
 
-EventQueueRunner::EventQueueRunner(sc_core::sc_module_name name, base::EventQueue& event_queue)
-    : sc_module(name), event_queue_(event_queue) {}
-
-void EventQueueRunner::look() {
-    due_.cancel();
-    if (event_queue_.next() != base::kNever) due_.at(std::max(event_queue_.next(), core::now_fs()));
+SegmentStation::SegmentStation(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, medium::Segment& cable,
+                               const Config& config)
+    : CableMac(name, kernel_bridge, cable, config) {
+    SC_HAS_PROCESS(SegmentStation);
+    SC_METHOD(on_txen);
+    sensitive << wires.txen;
+    dont_initialize();
+    SC_METHOD(on_crs);
+    sensitive << wires.crs;
+    dont_initialize();
 }
 
-void EventQueueRunner::run() {
-    event_queue_.run(core::now_fs());
-    look();
+void SegmentStation::send(SegmentFrame frame) {
+    offered(core::now_fs());
+    queue_.push_back(std::move(frame));
+    if (!held_) mac.request();
 }
 
-/// A host's MAC with all parts between it and the cable.
-struct SegmentBench::Node : sc_core::sc_module, medium::Attachment {
-    Node(sc_core::sc_module_name name, const SegmentExperiment& e, std::size_t host, medium::Segment& cable,
-         SegmentListener& listened)
-        : sc_module(name),
-          Attachment(cable, e.kind == SegmentExperiment::Kind::Coax ? e.hosts[host].at_m : 0, e.hosts[host].bit,
-                     phase_of(e, e.hosts[host].name, e.hosts[host].bit), e.hosts[host].transceiver),
-          number(host),
-          listener(listened),
-          most_octets(e.hosts[host].rules.max_octets),
-          mac("mac", txc, rxc, station, station, {e.hosts[host].rules, 1, e.common.seed}) {
-        mac.pins.bind(wires);
-        station.request = [this] { mac.request(); };
-        mac.transmitter.event.listen([this](core::Femtoseconds at, const ether::TransmitEvent& event) {
-            this->listener.steps(number, at, event);
-        });
-        SC_HAS_PROCESS(Node);
-        SC_METHOD(on_txen);
-        sensitive << wires.txen;
-        dont_initialize();
-        SC_METHOD(on_crs);
-        sensitive << wires.crs;
-        dont_initialize();
+void SegmentStation::release() {
+    held_ = false;
+    if (!queue_.empty()) mac.request();
+}
+
+void SegmentStation::ended(const ether::TransmitStatus& status) {
+    const SyncScope sync_scope(kernel_bridge_);
+    const SegmentFrame frame = std::move(queue_.front());
+    queue_.pop_front();
+    left(frame, status);
+}
+
+void SegmentStation::ended(const ether::ReceiveStatus& status) {
+    const SyncScope sync_scope(kernel_bridge_);
+    received(coming_, status);
+}
+
+SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, bool whole)
+    : sc_module(name), cabling_(cabling_of(e)) {
+    for (const SegmentHost& host : e.hosts) {
+        medium::Segment& cable = cabling_.cable("cable" + std::to_string(stations_.size()), host.at_m);
+        stations_.push_back(std::make_unique<SegmentStation>(host.name.c_str(), kernel_bridge, cable, mac_of(e, host)));
     }
-    void on_txen() { listener.sends(number, core::now_fs(), wires.txen.read()); }
-    void on_crs() { listener.senses(number, core::now_fs(), wires.crs.read()); }
-
-    std::size_t number;
-    SegmentListener& listener;
-    SegmentStation station;
-    const unsigned most_octets;
-    ether::Mac mac;
-};
-
-SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, SegmentListener& listener,
-                           bool whole)
-    : sc_module(name), runner_("programs", event_queue), cabling_(cabling_of(e)) {
-    for (std::size_t h = 0; h < e.hosts.size(); ++h) {
-        const SegmentHost& host = e.hosts[h];
-        medium::Segment& cable = cabling_.cable("cable" + std::to_string(h), host.at_m);
-        nodes_.push_back(std::make_unique<Node>(host.name.c_str(), e, h, cable, listener));
-    }
-    for (const auto& node : nodes_)
-        if (whole) cabling_.frames.add({&node->mac, &node->transceiver, nullptr});
+    for (const auto& station : stations_)
+        if (whole) cabling_.frames.add({&station->mac, &station->transceiver, nullptr});
+    kernel_bridge.begin();
 }
-
-SegmentBench::~SegmentBench() = default;
 
 std::vector<SingleMac> SegmentBench::macs() {
     std::vector<SingleMac> all;
-    for (const auto& node : nodes_)
-        all.push_back({node->basename(), node->txc, node->rxc, node->wires, 1, false, node->most_octets});
+    for (const auto& station : stations_) all.push_back(station->observed(station->basename()));
     return all;
 }
 
@@ -99,15 +88,6 @@ bool SegmentBench::set_signal_level(bool on) {
     if (on) return cabling_.frames.enter_signal_level();
     cabling_.frames.set_signal_level(false);
     return true;
-}
-
-SegmentStation& SegmentBench::station(std::size_t host) { return nodes_[host]->station; }
-
-const ether::TransmitMachine::Stats& SegmentBench::sent(std::size_t host) const {
-    return nodes_[host]->mac.transmitter.stats();
-}
-const ether::ReceiveMachine::Stats& SegmentBench::heard(std::size_t host) const {
-    return nodes_[host]->mac.receiver.stats();
 }
 
 }  // namespace niclab::lab

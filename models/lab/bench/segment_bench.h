@@ -1,4 +1,4 @@
-/// @file The MACs, transceivers and cables of a segment at signal level, ready to run.
+/// @file The stations and cables of a segment at signal level, ready to run.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,8 @@
 
 #include "base/event_queue.h"
 #include "core/tap.h"
-#include "ether/mac.h"
-#include "ether/octet_interface.h"
-#include "lab/bench/observed_parts.h"
-#include "lab/bench/segment_listener.h"
+#include "lab/bench/cable_mac.h"
 #include "lab/experiment/segment.h"
-#include "medium/attachment.h"
 #include "medium/cabling.h"
 
 namespace niclab::lab {
@@ -27,89 +23,49 @@ struct SegmentFrame {
 
 /// A station of a segment for programs: frames wait in a queue, are sent in order, and are
 /// received whole.
-///
-/// Behaviour: it is the controller of its MAC (ether/octet_interface.h), without a chip: memory is
-///   never late. It is independent of pins and clocks, so that it can be used with a MAC of any
-///   abstraction level.
-class SegmentStation : public ether::OctetSource, public ether::OctetSink {
+class SegmentStation : public CableMac {
 public:
-    std::function<void()> request;  ///< Notifies the MAC that a frame is ready.
-    std::function<void(const SegmentFrame&, const ether::TransmitStatus&)>
-        left;  ///< The frame has left the queue, sent or aborted.
-    /// A received frame with its FCS.
+    SegmentStation(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, medium::Segment& cable,
+                   const Config& config);
+
+    /// Report, in a SyncScope, a frame that has left the queue, sent or aborted, and one that was
+    /// received, with its FCS.
+    std::function<void(const SegmentFrame&, const ether::TransmitStatus&)> left;
     std::function<void(const std::vector<std::uint8_t>&, const ether::ReceiveStatus&)> received;
 
     /// Reports each frame that a program passes on.
     core::Tap<> offered;
+    /// Reports changes of TXEN and CRS.
+    core::Tap<bool> sends, senses;
 
-    void send(SegmentFrame frame) {
-        offered(core::now_fs());
-        queue_.push_back(std::move(frame));
-        if (!held_) request();
-    }
+    void send(SegmentFrame frame);
     std::size_t waiting() const { return queue_.size(); }
     /// The card is not ready for its next frame until release().
     void hold() { held_ = true; }
-    void release() {
-        held_ = false;
-        if (!queue_.empty()) request();
-    }
+    void release();
 
+private:
     bool ready() override { return !held_ && !queue_.empty(); }
-    ether::FrameOptions begin(unsigned) override {
-        place_ = 0;
-        return {};
-    }
-    ether::NextOctet next() override {
-        const std::vector<std::uint8_t>& octets = queue_.front().octets;
-        if (place_ == octets.size()) return {ether::Supply::End};
-        return {ether::Supply::Octet, octets[place_++]};
-    }
-    unsigned certain_octets() const override { return unsigned(queue_.front().octets.size() - place_); }
-    void ended(const ether::TransmitStatus& status) override {
-        const SegmentFrame frame = std::move(queue_.front());
-        queue_.pop_front();
-        left(frame, status);
-    }
+    void load() override { octets_ = queue_.front().octets; }
+    void ended(const ether::TransmitStatus& status) override;
+    void ended(const ether::ReceiveStatus& status) override;
+    void on_txen() { sends(core::now_fs(), wires.txen.read()); }
+    void on_crs() { senses(core::now_fs(), wires.crs.read()); }
 
-    void begin() override { in_.clear(); }
-    void octet(std::uint8_t octet) override { in_.push_back(octet); }
-    void ended(const ether::ReceiveStatus& status) override { received(in_, status); }
-
-private:
     std::deque<SegmentFrame> queue_;
-    std::size_t place_ = 0;  ///< Position of the next octet of the first frame.
     bool held_ = false;
-    std::vector<std::uint8_t> in_;
-};
-
-/// Runs an event queue along with the kernel: the actions of programs between the edges of the
-/// line.
-class EventQueueRunner : public sc_core::sc_module {
-public:
-    EventQueueRunner(sc_core::sc_module_name name, base::EventQueue& event_queue);
-    /// To be called after an event was added.
-    void look();
-
-private:
-    void run();
-    base::EventQueue& event_queue_;
-    core::Timer due_ = core::Timer::of<&EventQueueRunner::run>(*this);
 };
 
 class SegmentBench : public sc_core::sc_module {
 public:
     /// `whole`: frames are transferred without pins if nothing else can happen
     /// (medium/frame_transaction.h).
-    SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& experiment, SegmentListener& listener,
-                 bool whole);
-    ~SegmentBench() override;
+    SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& experiment, bool whole);
 
-    SegmentStation& station(std::size_t host);
-    std::size_t stations() const { return nodes_.size(); }
-    /// Events of programs. Code that adds an event from outside of it calls look().
+    /// Events of programs.
     base::EventQueue event_queue;
-    void look() { runner_.look(); }
+    core::KernelBridge kernel_bridge{"programs", event_queue};
+    SegmentStation& station(std::size_t host) { return *stations_[host]; }
     base::Femtoseconds now() const { return core::now_fs(); }
     /// To be called before counters are read: processes late frames.
     void settle() { cabling_.frames.settle(); }
@@ -122,15 +78,10 @@ public:
     void follow(const std::vector<ether::SymbolWatch*>& watches);
     /// Whether all frames are at signal level from now on. Returns false if it cannot be changed now.
     bool set_signal_level(bool on);
-    const ether::TransmitMachine::Stats& sent(std::size_t host) const;
-    const ether::ReceiveMachine::Stats& heard(std::size_t host) const;
 
 private:
-    struct Node;
-
-    EventQueueRunner runner_;
     medium::Cabling cabling_;
-    std::vector<std::unique_ptr<Node>> nodes_;
+    std::vector<std::unique_ptr<SegmentStation>> stations_;
 };
 
 }  // namespace niclab::lab

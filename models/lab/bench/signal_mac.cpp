@@ -2,27 +2,6 @@
 
 namespace niclab::lab {
 
-using SyncScope = core::KernelBridge::SyncScope;
-
-namespace {
-
-core::Femtoseconds clock_period(const SignalMac::Config& c) {
-    return c.period > 0 ? c.period : core::Femtoseconds(1e15 * c.width() / c.bit_rate + 0.5);
-}
-
-}  // namespace
-
-SignalMac::SignalMac(sc_core::sc_module_name name, core::KernelBridge& kernel_bridge, medium::Segment& cable,
-                     const Config& c)
-    : sc_module(name),
-      Attachment(cable, c.at_m, clock_period(c), c.phase, c.transceiver),
-      mac("mac", txc, rxc, *this, *this, {c.rules, c.width(), c.seed}),
-      kernel_bridge_(kernel_bridge),
-      rules_(c.rules),
-      width_(c.width()) {
-    mac.pins.bind(wires);
-}
-
 void SignalMac::request() {
     if (!offered_) look_for_frame();
 }
@@ -33,18 +12,12 @@ void SignalMac::look_for_frame() {
     if (offered_) mac.request();
 }
 
-ether::FrameOptions SignalMac::begin(unsigned) {
+void SignalMac::load() {
     const SyncScope sync_scope(kernel_bridge_);
     octets_ = net::octets(*station_->next(port_));
     octets_.resize(octets_.size() - ether::kFcsOctets);
-    place_ = 0, began_ = core::now_fs();
+    began_ = core::now_fs();
     station_->began(port_);
-    return {};
-}
-
-ether::NextOctet SignalMac::next() {
-    if (place_ == octets_.size()) return {ether::Supply::End};
-    return {ether::Supply::Octet, octets_[place_++]};
 }
 
 void SignalMac::ended(const ether::TransmitStatus& status) {

@@ -55,10 +55,9 @@ struct SegmentHost : MacStation {
 };
 
 struct SegmentExperiment {
-    using Kind = SegmentKind;
     Experiment common;  ///< Name, seed, resolved keys and their origins; no hosts.
     Femtoseconds duration = 0;
-    Kind kind = Kind::Coax;
+    SegmentKind kind = SegmentKind::Coax;
     double ns_per_m = 4.33;
     std::vector<SegmentHost> hosts;
     std::vector<SegmentFlow> flows;

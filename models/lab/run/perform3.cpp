@@ -82,10 +82,8 @@ std::size_t Perform3::received(const std::vector<std::uint8_t>& octets) {
         return r.reply;
     }
     Server& k = server_of(experiment_.flows[r.flow].to);
-    bench_.event_queue.run(bench_.now());
     const Femtoseconds read = copy_time(k.config.card, k.config.card.in, netware::kRequestOctets, bench_.now(), false);
     k.cpu.post(k.strand, k.config.server.before / 3 * 2 + read, base::call<&Perform3::accepted>(this, number));
-    bench_.look();
     return r.request;
 }
 
@@ -128,7 +126,6 @@ void Perform3::put(std::uint64_t host) {
 void Perform3::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
     const std::size_t number = netware::connection_of(frame.octets) - 1u;
     const bool sent = status.outcome == ether::Outcome::Sent;
-    bench_.event_queue.run(bench_.now());
     if (netware::kind_of(frame.octets) == netware::Kind::Request) {
         if (!sent) bench_.event_queue.after(kRetry, base::call<&Perform3::ask>(this, number));
     } else {
@@ -139,15 +136,12 @@ void Perform3::left(const SegmentFrame& frame, const ether::TransmitStatus& stat
         if (sent) k.cpu.post(k.strand, k.config.server.after + rest, {});
         feed(k.host);
     }
-    bench_.look();
 }
 
 void Perform3::answered(Client& r) {
     if (measuring()) ++measured_[size_now()].reads;
     r.read.offset += kReadOctets, ++r.read.sequence;
-    bench_.event_queue.run(bench_.now());
     bench_.event_queue.after(thinks(r), base::call<&Perform3::ask>(this, r.read.connection - 1u));
-    bench_.look();
 }
 
 /// Until the next request.

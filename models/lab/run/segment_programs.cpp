@@ -35,7 +35,6 @@ void SegmentPrograms::start() {
     for (std::size_t f = 0; f < flows_.size(); ++f)
         if (!experiment_.flows[f].plan->reads_files())
             bench_.event_queue.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
-    bench_.look();
 }
 
 /// The time of a frame has come; plans the next one.
@@ -72,9 +71,7 @@ Femtoseconds SegmentPrograms::prepared(std::size_t flow) {
 void SegmentPrograms::offer_next(std::size_t flow) {
     const Femtoseconds at = prepared(flow);
     if (at <= bench_.now()) return offer(flow);
-    bench_.event_queue.run(bench_.now());
     bench_.event_queue.at(at, base::call<&SegmentPrograms::offer>(this, flow));
-    bench_.look();
 }
 
 /// A station has ended a frame, sent or aborted.
@@ -85,9 +82,7 @@ void SegmentPrograms::ended(std::size_t host) {
     if (driver.ends.size() > card.transmit_buffers) driver.ends.pop_front();
     if (card.turnaround == 0) return;
     bench_.station(host).hold();
-    bench_.event_queue.run(bench_.now());
     bench_.event_queue.after(card.turnaround, base::call<&SegmentPrograms::turned>(this, host));
-    bench_.look();
 }
 
 void SegmentPrograms::turned(std::uint64_t host) { bench_.station(host).release(); }

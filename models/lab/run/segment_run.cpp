@@ -65,7 +65,8 @@ public:
     SegmentRun(const SegmentExperiment& e, unsigned number, const RunOptions& o) : e_(drawn_for(e, number)), o_(o) {
         context_.enter(0);
         tracer_ = std::make_unique<FrameTracer>(e_);
-        bench_ = std::make_unique<SegmentBench>("segment", e_, *tracer_, o.links == LinkLevel::Transaction);
+        bench_ = std::make_unique<SegmentBench>("segment", e_, o.links == LinkLevel::Transaction);
+        tracer_->observe(*bench_);
         programs_ = std::make_unique<SegmentPrograms>(e_, *bench_, *tracer_);
         observe(number);
         if (o.pcap.empty()) return;
@@ -80,8 +81,7 @@ public:
         observers_->begin();
         programs_->start();
         while (core::now_fs() < e_.duration) {
-            const Femtoseconds now = core::now_fs();
-            core::simulate(std::min({kLook, e_.duration - now, arrange() - now}));
+            bench_->kernel_bridge.run(std::min({core::now_fs() + kLook, e_.duration, arrange()}));
             if (o_.interrupted && *o_.interrupted) return false;
             if (o_.progress) o_.progress(double(core::now_fs()) / double(e_.duration), "");
         }
@@ -93,17 +93,17 @@ public:
         record.simulated = core::now_fs();
         bench_->settle();
         whole_ = bench_->whole();
-        bench_->event_queue.run(record.simulated);  // what was due with the end itself
         tracer_->finish(record.simulated);
         if (capture_) capture_->finish();
         observers_->finish(r, r.checks, r.analyzer);
         record.frames = tracer_->frames(), record.uses = tracer_->uses();
         record.reads = programs_->reads();
         for (std::size_t h = 0; h < e_.hosts.size(); ++h) {
-            const ether::TransmitMachine::Stats& sent = bench_->sent(h);
+            const ether::Mac& mac = bench_->station(h).mac;
+            const ether::TransmitMachine::Stats& sent = mac.transmitter.stats();
             StationLedger station;
             station.collisions = sent.collisions, station.deferred = sent.deferred, station.attempts = sent.attempts;
-            station.fragments_heard = bench_->heard(h).runts;
+            station.fragments_heard = mac.receiver.stats().runts;
             record.stations.push_back(station);
         }
         account(e_, std::move(record), r);

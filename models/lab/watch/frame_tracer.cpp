@@ -37,6 +37,16 @@ void FrameTrace::add(const FrameSpan& span) {
 FrameTracer::FrameTracer(const SegmentExperiment& experiment)
     : experiment_(experiment), stations_(experiment.hosts.size()), use_of_(experiment.hosts.size()) {}
 
+void FrameTracer::observe(SegmentBench& bench) {
+    for (std::size_t s = 0; s < stations_.size(); ++s) {
+        SegmentStation& station = bench.station(s);
+        station.sends.listen([this, s](Femtoseconds at, bool on) { sends(s, at, on); });
+        station.senses.listen([this, s](Femtoseconds at, bool on) { senses(s, at, on); });
+        station.mac.transmitter.event.listen(
+            [this, s](Femtoseconds at, const ether::TransmitEvent& event) { steps(s, at, event); });
+    }
+}
+
 std::size_t FrameTracer::offered(std::size_t flow, unsigned octets, Femtoseconds at, bool fits) {
     FrameTrace trace;
     trace.flow = flow, trace.octets = octets, trace.offered = trace.over = at;

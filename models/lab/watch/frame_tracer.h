@@ -17,8 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/bench/segment_listener.h"
-#include "lab/experiment/segment.h"
+#include "lab/bench/segment_bench.h"
 
 namespace niclab::lab {
 
@@ -63,9 +62,11 @@ struct CableUse {
     unsigned slots = 0;  ///< Drawn after it.
 };
 
-class FrameTracer : public SegmentListener {
+class FrameTracer {
 public:
     explicit FrameTracer(const SegmentExperiment& experiment);
+    /// Observes the MACs of all stations.
+    void observe(SegmentBench& bench);
 
     /// A program passes a frame on; returns its number. `fits`: there is space in its host's queue.
     std::size_t offered(std::size_t flow, unsigned octets, base::Femtoseconds at, bool fits);
@@ -74,9 +75,11 @@ public:
     /// The time is over: frames that were sent and cannot arrive any more were damaged.
     void finish(base::Femtoseconds at);
 
-    void sends(std::size_t station, base::Femtoseconds at, bool on) override;
-    void senses(std::size_t station, base::Femtoseconds at, bool on) override;
-    void steps(std::size_t station, base::Femtoseconds at, const ether::TransmitEvent& event) override;
+    /// TXEN and CRS of a station changed.
+    void sends(std::size_t station, base::Femtoseconds at, bool on);
+    void senses(std::size_t station, base::Femtoseconds at, bool on);
+    /// An event of the first frame of a station's queue.
+    void steps(std::size_t station, base::Femtoseconds at, const ether::TransmitEvent& event);
 
     const std::vector<FrameTrace>& frames() const { return frames_; }
     const std::vector<CableUse>& uses() const { return uses_; }

@@ -9,8 +9,7 @@ namespace {
 ObservedParts parts_of(const TrafficBench& bench) {
     ObservedParts parts{bench.ends(), {}};
     for (const auto& cable : bench.ethernet().cables())
-        for (const auto& [name, mac] : cable->own_macs())
-            parts.macs.push_back({name, mac->txc, mac->rxc, mac->wires, mac->width(), mac->full_duplex()});
+        for (const SingleMac& mac : cable->own_macs()) parts.macs.push_back(mac);
     return parts;
 }
 
