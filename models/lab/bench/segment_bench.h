@@ -35,6 +35,8 @@ public:
 
     /// Reports each frame that a program passes on.
     core::Tap<> offered;
+    /// Reports each frame that was received for this host, or received damaged, with its FCS.
+    core::Tap<std::vector<std::uint8_t>> taken;
     /// Reports changes of TXEN and CRS.
     core::Tap<bool> sends, senses;
 

@@ -113,7 +113,7 @@ void SegmentPrograms::received(std::size_t host, const std::vector<std::uint8_t>
     if (status.runt()) return;
     const bool good = status.fcs_good && !status.too_long(), mine = octets[kAddress - 1] == host + 1;
     if (good && !mine) return;
-    if (heard) heard(host, bench_.now(), octets);
+    bench_.station(host).taken(bench_.now(), octets);
     if (!good) return;
     if (netware::kind_of(octets) != netware::Kind::Other)
         return tracer_.delivered(perform3_.received(octets), bench_.now());

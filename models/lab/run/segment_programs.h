@@ -25,8 +25,6 @@ public:
     void start();
     /// Results of reads of files, if there are such flows.
     const std::vector<ReadsMeasured>& reads() const { return perform3_.measured(); }
-    /// Called for each frame that a host's MAC received for it, or received damaged, with its FCS.
-    std::function<void(std::size_t host, base::Femtoseconds at, const std::vector<std::uint8_t>& octets)> heard;
 
 private:
     /// The CPU of a host, as far as frames of saturated flows need it.

@@ -1,15 +1,14 @@
 #include "lab/run/segment_run.h"
 
-#include <map>
 #include <memory>
 
 #include "core/contexts.h"
 #include "lab/experiment/level.h"
+#include "lab/run/host_capture.h"
 #include "lab/run/repetitions.h"
 #include "lab/run/segment_programs.h"
 #include "lab/watch/segment_spans.h"
 #include "lab/watch/signal_observers.h"
-#include "probe/capture/pcapng.h"
 
 namespace niclab::lab {
 
@@ -18,39 +17,6 @@ namespace {
 constexpr Femtoseconds kLook = 10 * base::kMillisecond;  ///< Interval of checks of the user's keyboard.
 /// Interval until the next attempt where an edge of a clock did not permit a change of level.
 constexpr Femtoseconds kNextAttempt = 7'000'001;
-
-/// Frames as MACs received them, one interface per host.
-class FrameCapture {
-public:
-    FrameCapture(const SegmentExperiment& e, const RunOptions& o)
-        : file_(o.pcap, {"niclab " + version(), "Ethernet frames with their FCS, as each host's MAC received them",
-                         o.pcap_picoseconds}) {
-        for (const SegmentHost& h : e.hosts) {
-            const bool wanted = o.pcap_host.empty() || o.pcap_host == h.name;
-            interfaces_.push_back(
-                wanted ? int(file_.add_interface(h.name, probe::Pcapng::kEthernet, "", ether::kFcsOctets)) : -1);
-        }
-    }
-    void note(std::size_t host, Femtoseconds at, const std::vector<std::uint8_t>& octets) {
-        if (interfaces_[host] < 0) return;
-        if (at != at_) write();
-        at_ = at, same_time_[std::uint32_t(interfaces_[host])] = octets;
-    }
-    void finish() { write(), file_.finish(); }
-
-private:
-    /// Frames that several hosts received at the same time are in the order of hosts, independent
-    /// of the kernel's order.
-    void write() {
-        for (const auto& [interface, octets] : same_time_) file_.packet(interface, at_, octets);
-        same_time_.clear();
-    }
-
-    probe::Pcapng file_;
-    std::vector<int> interfaces_;
-    Femtoseconds at_ = 0;
-    std::map<std::uint32_t, std::vector<std::uint8_t>> same_time_;  ///< By interface.
-};
 
 /// The experiment with the random numbers of a run.
 SegmentExperiment drawn_for(const SegmentExperiment& e, unsigned run) {
@@ -70,10 +36,10 @@ public:
         programs_ = std::make_unique<SegmentPrograms>(e_, *bench_, *tracer_);
         observe(number);
         if (o.pcap.empty()) return;
-        capture_ = std::make_unique<FrameCapture>(e_, o);
-        programs_->heard = [this](std::size_t host, Femtoseconds at, const auto& octets) {
-            capture_->note(host, at, octets);
-        };
+        capture_ = std::make_unique<HostCapture>(o, "Ethernet frames with their FCS, as each host's MAC received them");
+        for (std::size_t h = 0; h < e_.hosts.size(); ++h)
+            if (o.pcap_host.empty() || o.pcap_host == e_.hosts[h].name)
+                capture_->watch_frames(e_.hosts[h].name, bench_->station(h).taken);
     }
 
     /// False: interrupted.
@@ -140,7 +106,7 @@ private:
     std::unique_ptr<SegmentPrograms> programs_;
     std::unique_ptr<SignalObservers> observers_;
     ObservationWindow window_;
-    std::unique_ptr<FrameCapture> capture_;
+    std::unique_ptr<HostCapture> capture_;
     Femtoseconds whole_ = 0;
 };
 

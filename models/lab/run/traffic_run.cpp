@@ -11,8 +11,8 @@
 
 #include "lab/bench/traffic_bench.h"
 #include "lab/results/traffic_results.h"
+#include "lab/run/host_capture.h"
 #include "lab/run/repetitions.h"
-#include "lab/run/traffic_capture.h"
 #include "lab/watch/traffic_observers.h"
 
 namespace niclab::lab {
@@ -337,9 +337,9 @@ RunMeans means_of(const Traffic& traffic, const TrafficResults& results) {
     return means;
 }
 
-std::unique_ptr<TrafficCapture> capture_of(const Traffic& traffic, const TrafficBench& bench, const RunOptions& o) {
+std::unique_ptr<HostCapture> capture_of(const Traffic& traffic, const TrafficBench& bench, const RunOptions& o) {
     if (o.pcap.empty()) return nullptr;
-    auto capture = std::make_unique<TrafficCapture>(o.pcap, o.pcap_picoseconds);
+    auto capture = std::make_unique<HostCapture>(o, "IP packets at a host's interface");
     const std::string& host = o.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : o.pcap_host;
     for (const auto& node : bench.nodes())
         if (node->config.name == host) capture->watch(*node);
