@@ -29,7 +29,7 @@ std::string read_reference(core::ConfigTable& run) {
 
 void read_counts(core::ConfigTable run, Experiment& e) {
     e.runs = read_runs(run);
-    e.seed = static_cast<std::uint64_t>(run.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
+    e.seed = read_seed(run);
 }
 
 /// `flow`: for [run] with the description of the only flow.

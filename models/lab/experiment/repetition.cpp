@@ -6,6 +6,10 @@ unsigned read_runs(core::ConfigTable& run) {
     return unsigned(run.integer("runs", 1, 1, 100'000, "Number of runs. Each run starts with different clock phases."));
 }
 
+std::uint64_t read_seed(core::ConfigTable& run) {
+    return std::uint64_t(run.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
+}
+
 Confidence read_confidence(core::ConfigTable t) {
     Confidence c;
     c.level =

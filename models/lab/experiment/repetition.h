@@ -23,8 +23,9 @@ struct Confidence {
     }
 };
 
-/// Reads run.runs. Throws core::ConfigError.
+/// Read run.runs and run.seed. Throw core::ConfigError.
 unsigned read_runs(core::ConfigTable& run);
+std::uint64_t read_seed(core::ConfigTable& run);
 /// Reads run.confidence. Throws core::ConfigError.
 Confidence read_confidence(core::ConfigTable table);
 

@@ -16,7 +16,7 @@ namespace niclab::lab {
 namespace {
 
 Femtoseconds span(core::ConfigTable& t, const char* key, double standard_us, const char* what) {
-    return base::from_us(t.time_ns(key, standard_us * 1e3, 0, 1e9, what) * 1e-3);
+    return read_span(t, key, standard_us * 1e3, 0, 1e9, what);
 }
 
 isa::CopyConfig read_copy(core::ConfigTable t) {
@@ -182,17 +182,15 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
 void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
     read_level(t, Level::Segment);
     e.common.runs = read_runs(t);
-    e.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
+    e.common.seed = read_seed(t);
     e.common.confidence = read_confidence(t.table("confidence"));
 }
 
 /// Readers of files end without a time limit.
 void end_run(core::ConfigTable& t, SegmentExperiment& e) {
     if (e.duration == 0)
-        e.duration =
-            base::from_us(t.time_ns("duration", 1e8, 1e3, 1e12,
-                                    "Simulated time of the run. Frames in flight at its end are not delivered.") *
-                          1e-3);
+        e.duration = read_span(t, "duration", 1e8, 1e3, 1e12,
+                               "Simulated time of the run. Frames in flight at its end are not delivered.");
     else if (t.has("duration"))
         throw t.error("duration", "not with PERFORM3",
                       fmt::format("no duration, PERFORM3 ends after {:g} ms (reads.warm_up and reads.measure per size)",

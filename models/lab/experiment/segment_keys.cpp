@@ -6,11 +6,6 @@
 
 namespace niclab::lab {
 
-unsigned read_unsigned(core::ConfigTable& t, const char* key, unsigned standard, unsigned least, unsigned most,
-                       const char* what) {
-    return unsigned(t.integer(key, standard, least, most, what));
-}
-
 /// The stations are read last, so that a misspelt key of the segment is reported first.
 SegmentLine read_segment_line(core::ConfigTable& segment, const StationNumber& number_of) {
     SegmentLine line;
@@ -98,8 +93,7 @@ MacStation read_mac_station(core::ConfigTable& t) {
 void read_frames(core::ConfigTable& t, SegmentFlow& f, unsigned most_octets, const std::string& sender) {
     read_sizes(t, f, most_octets, sender);
     f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Number of frames. 0: send until the run ends."));
-    f.start =
-        base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
+    f.start = read_span(t, "start", 0, 0, 1e12, "Start time of the flow, from the start of the run.");
     f.plan = flows::read_plan(*f.kind, flows::Between::Macs, t);
     f.queue = std::uint64_t(t.integer("queue", 1000, 1, 1'000'000,
                                       "Length of the host's send queue in frames. Further frames are refused."));

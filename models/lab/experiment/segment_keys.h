@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ether/rules.h"
+#include "lab/experiment/numbers.h"
 #include "lab/experiment/workload.h"
 #include "lab/flows/kind.h"
 #include "medium/transceiver.h"
@@ -59,9 +60,5 @@ struct SegmentFlow {
 /// Reads the sizes, the number and the times of the frames of `flow`, of which the kind is known.
 /// `most_octets`: of a frame of the sender. Throws core::ConfigError.
 void read_frames(core::ConfigTable& table, SegmentFlow& flow, unsigned most_octets, const std::string& sender);
-
-/// An integer that is not negative. Throws core::ConfigError.
-unsigned read_unsigned(core::ConfigTable& table, const char* key, unsigned standard, unsigned least, unsigned most,
-                       const char* what);
 
 }  // namespace niclab::lab

@@ -25,14 +25,12 @@ namespace {
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
     std::string level = read_level(t, Level::Coarse);
     traffic.common.runs = read_runs(t);
-    traffic.common.seed = std::uint64_t(t.integer("seed", 1, 0, INT64_MAX, "Seed of all random numbers."));
-    traffic.duration =
-        base::from_us(t.time_ns("duration", 10e9, 1e3, 1e13, "Duration of each flow's measurement.") * 1e-3);
+    traffic.common.seed = read_seed(t);
+    traffic.duration = read_span(t, "duration", 10e9, 1e3, 1e13, "Duration of each flow's measurement.");
     const double sample = base::to_us(traffic.duration) / 100 * 1e3;
-    traffic.sample = base::from_us(
-        t.time_ns("sample_interval", sample, 1e3, 1e13, "Sample interval of CPU load, windows and queues.") * 1e-3);
-    traffic.jitter =
-        base::from_us(t.time_ns("jitter", 1e6, 0, 1e12, "Maximum random delay of the start of each flow.") * 1e-3);
+    traffic.sample =
+        read_span(t, "sample_interval", sample, 1e3, 1e13, "Sample interval of CPU load, windows and queues.");
+    traffic.jitter = read_span(t, "jitter", 1e6, 0, 1e12, "Maximum random delay of the start of each flow.");
     traffic.common.confidence = read_confidence(t.table("confidence"));
     t.done();
     return level;
@@ -100,10 +98,8 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
     if (is_of_frames(*f.kind))
         read_frame_flow(t, f, traffic.hosts[f.from]);
     else
-        f.start =
-            base::from_us(t.time_ns("start", 0, 0, 1e12, "Start time of the flow, from the start of the run.") * 1e-3);
-    f.duration = base::from_us(
-        t.time_ns("duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Duration of the measurement.") * 1e-3);
+        f.start = read_span(t, "start", 0, 0, 1e12, "Start time of the flow, from the start of the run.");
+    f.duration = read_span(t, "duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Duration of the measurement.");
     if (!f.frames) f.plan = f.kind->read(t, f.duration);
     t.done();
     return f;

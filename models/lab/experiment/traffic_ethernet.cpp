@@ -80,8 +80,7 @@ bool read_ethernet_switch(core::ConfigTable& t, TrafficSwitch& s) {
     }
     s.ether.queue_frames = std::size_t(t.integer(
         "queue_frames", 64, 1, 1 << 20, "Capacity of each output queue in frames, including the one being sent."));
-    s.ether.transit =
-        base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Latency of the switch without queueing.") * 1e-3);
+    s.ether.transit = read_span(t, "transit", 10e3, 0, 1e9, "Latency of the switch without queueing.");
     t.done();
     return true;
 }
@@ -165,10 +164,9 @@ bool read_ethernet_link(core::ConfigTable& t, const Traffic& traffic, TrafficLin
         at.done();
     }
     of.check(t, e, link);
-    e.delay = base::from_us(t.time_ns("delay", 500, e.at_signals ? kLeastSignalDelayNs : 0,
-                                      e.at_signals ? kMostSignalDelayNs : 1e9,
-                                      "One way; 100 m of twisted pair are about 500 ns, with transceivers more.") *
-                            1e-3);
+    e.delay =
+        read_span(t, "delay", 500, e.at_signals ? kLeastSignalDelayNs : 0, e.at_signals ? kMostSignalDelayNs : 1e9,
+                  "One way; 100 m of twisted pair are about 500 ns, with transceivers more.");
     t.done();
     link.ether = e;
     return true;

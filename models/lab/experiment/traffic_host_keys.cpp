@@ -16,7 +16,7 @@ namespace niclab::lab {
 namespace {
 
 Femtoseconds time(core::ConfigTable& t, const std::string& key, Femtoseconds standard, const std::string& what) {
-    return base::from_us(t.time_ns(key, base::to_us(standard) * 1e3, 0, 1e12, what) * 1e-3);
+    return read_span(t, key, base::to_us(standard) * 1e3, 0, 1e12, what);
 }
 
 std::string address_of(std::size_t number) { return fmt::format("10.0.{}.{}", (number + 1) / 250, (number + 1) % 250); }

@@ -70,8 +70,7 @@ TrafficSwitch read_traffic_switch(core::ConfigTable t, const std::string& name) 
     s.queue.epd_cells =
         cells("epd_cells", 0, "Early packet discard: queue length in cells above which new PDUs are dropped. 0: off.");
     s.queue.ppd = t.boolean("ppd", false, "Partial packet discard: drop the rest of a PDU after a dropped cell.");
-    s.queue.transit =
-        base::from_us(t.time_ns("transit", 10e3, 0, 1e9, "Latency of the switch without queueing.") * 1e-3);
+    s.queue.transit = read_span(t, "transit", 10e3, 0, 1e9, "Latency of the switch without queueing.");
     t.done();
     return s;
 }
@@ -91,8 +90,7 @@ TrafficLink read_traffic_link(core::ConfigTable t, const std::string& name, cons
     line.cell_rate = t.bits_per_second("rate", kStm1, 1e3, 1e12,
                                        "Bit rate of the link; for ATM, the rate of cells: 149.76 Mb/s for STS-3c.") /
                      424;
-    line.delay = base::from_us(
-        t.time_ns("delay", 10, 0, 1e10, "Propagation delay in each direction. 2 m of fiber have 10 ns.") * 1e-3);
+    line.delay = read_span(t, "delay", 10, 0, 1e10, "Propagation delay in each direction. 2 m of fiber have 10 ns.");
     for (const unsigned k : {0u, 1u}) {
         line.name = link.ends[1 - k].name + "_to_" + link.ends[k].name;
         link.to[k] = read_line(t.table(table_of_end("to_", ends[k])), line);
@@ -173,9 +171,8 @@ TrafficVc read_traffic_vc(core::ConfigTable t, const std::string& name, const Tr
     vc.police = t.bits_per_second(
         "police", 0, 0, 1e12,
         "Peak cell rate that switches police at their inputs, in bits of 53-octet cells. 0 b/s: no policing.");
-    vc.tolerance = base::from_us(t.time_ns("police_tolerance", 250e3, 0, 1e9,
-                                           "Tolerance of the policing: maximum time by which a cell may be early.") *
-                                 1e-3);
+    vc.tolerance = read_span(t, "police_tolerance", 250e3, 0, 1e9,
+                             "Tolerance of the policing: maximum time by which a cell may be early.");
     vc.not_open_at =
         t.texts("not_configured_at", {}, "Hosts and switches of the path where the connection is not configured.");
     for (const std::string& place : vc.not_open_at)
