@@ -59,59 +59,51 @@ MacFlow* MacHost::flow_of(const net::Frame& frame) const {
 }
 
 MacFlow::MacFlow(base::EventQueue& event_queue, MacHost& from, MacHost& to, const Config& config)
-    : event_queue_(event_queue), from_(from), config_(config), to_(to.address()), source_(config.frames, config.seed) {
+    : event_queue_(event_queue),
+      from_(from),
+      config_(config),
+      to_(to.address()),
+      source_(event_queue, config.frames, config.seed) {
     from.add(*this), to.add(*this);
+    source_.offer = [this](unsigned octets) { offer(octets); };
 }
 
 void MacFlow::start() {
     outcome_.begin = event_queue_.now();
     measured();
     if (config_.frames.count == 0) event_queue_.after(config_.duration, call<&MacFlow::end>(this));
-    due(0);
+    source_.due(0);
 }
 
 void MacFlow::end(std::uint64_t) {
     outcome_.end = event_queue_.now(), outcome_.over = true;
+    source_.stop();
     measured();
 }
 
-/// The time of a frame has come; plans the next one. Without times the next one follows when this
-/// one has left.
-void MacFlow::due(std::uint64_t) {
-    if (outcome_.over) return;
-    offer();
-    if (config_.frames.plan->is_timed() && !source_.over())
-        event_queue_.after(source_.interval(), call<&MacFlow::due>(this));
-}
-
-void MacFlow::offer() {
-    const net::Frame frame = make();
+void MacFlow::offer(unsigned octets) {
+    const net::Frame frame = make(octets);
     ++outcome_.datagrams_sent, outcome_.written += frame.octets();
-    if (!config_.frames.plan->is_timed() || from_.waiting() < config_.frames.queue) return from_.send(frame);
+    if (!source_.is_timed() || from_.waiting() < config_.frames.queue) return from_.send(frame);
     refused(event_queue_.now(), {Drop::IpQueue, frame.packet});
     left();
 }
 
-net::Frame MacFlow::make() {
-    const unsigned octets = source_.next_size();
+net::Frame MacFlow::make(unsigned octets) {
     net::Frame frame;
     tcp::Packet& p = frame.packet;
     p.source = from_.address(), p.destination = to_;
-    p.id = std::uint16_t(source_.made());
+    p.id = std::uint16_t(source_.made() - 1);
     p.protocol = tcp::Protocol::Udp, p.source_port = p.destination_port = config_.port;
     p.datagram.offset = outcome_.written, p.datagram.length = octets - kAround;
-    source_.make();
     return frame;
 }
 
 /// One of its frames has left the host's queue, sent or aborted.
 void MacFlow::left() {
     ++left_;
-    if (source_.over()) {
-        if (left_ == source_.made() && !outcome_.over) end(0);
-    } else if (!config_.frames.plan->is_timed()) {
-        due(0);
-    }
+    if (source_.over() && left_ == source_.made() && !outcome_.over) return end(0);
+    source_.left();
 }
 
 void MacFlow::received(const net::Frame& frame) {

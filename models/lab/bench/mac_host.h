@@ -74,10 +74,9 @@ public:
     void received(const net::Frame& frame);
 
 private:
-    void due(std::uint64_t);
-    void offer();
+    void offer(unsigned octets);
     void end(std::uint64_t);
-    net::Frame make();
+    net::Frame make(unsigned octets);
 
     base::EventQueue& event_queue_;
     MacHost& from_;

@@ -18,7 +18,11 @@ constexpr std::uint8_t kLocal = 0x02;     // An address that no station has.
 
 SegmentPrograms::SegmentPrograms(const SegmentExperiment& experiment, SegmentBench& bench, FrameTracer& tracer)
     : experiment_(experiment), bench_(bench), tracer_(tracer), perform3_(experiment, bench, tracer) {
-    for (const SegmentFlow& f : experiment.flows) flows_.emplace_back(f, experiment.common.seed);
+    for (std::size_t f = 0; f < experiment.flows.size(); ++f) {
+        FrameSource& flow = flows_.emplace_back(bench.event_queue, experiment.flows[f], experiment.common.seed);
+        flow.offer = [this, f](unsigned octets) { offer(f, octets); };
+        flow.prepared = [this, f](unsigned octets) { return prepared(f, octets); };
+    }
     drivers_.resize(experiment.hosts.size());
     for (std::size_t h = 0; h < experiment.hosts.size(); ++h) {
         bench.station(h).left = [this, h](const SegmentFrame& frame, const ether::TransmitStatus& status) {
@@ -34,44 +38,26 @@ void SegmentPrograms::start() {
     perform3_.start();
     for (std::size_t f = 0; f < flows_.size(); ++f)
         if (!experiment_.flows[f].plan->reads_files())
-            bench_.event_queue.at(experiment_.flows[f].start, base::call<&SegmentPrograms::due>(this, f));
+            bench_.event_queue.at(experiment_.flows[f].start, base::call<&FrameSource::due>(&flows_[f]));
 }
 
-/// The time of a frame has come; plans the next one.
-void SegmentPrograms::due(std::uint64_t flow) {
-    const SegmentFlow& f = experiment_.flows[flow];
-    if (!f.plan->is_timed()) return offer_next(flow);
-    offer(flow);
-    if (flows_[flow].over()) return;
-    bench_.event_queue.after(flows_[flow].interval(), base::call<&SegmentPrograms::due>(this, flow));
-}
-
-void SegmentPrograms::offer(std::size_t flow) {
+void SegmentPrograms::offer(std::size_t flow, unsigned octets) {
     const SegmentFlow& f = experiment_.flows[flow];
     SegmentStation& station = bench_.station(f.from);
-    const unsigned octets = flows_[flow].next_size();
-    flows_[flow].make();
     const bool fits = station.waiting() < f.queue;
     const std::size_t number = tracer_.offered(flow, octets, bench_.now(), fits);
     if (fits) station.send({number, octets_of(f, number, octets)});
 }
 
 /// Time at which the next frame of a saturated flow is in the card.
-Femtoseconds SegmentPrograms::prepared(std::size_t flow) {
+Femtoseconds SegmentPrograms::prepared(std::size_t flow, unsigned octets) {
     const SegmentFlow& f = experiment_.flows[flow];
     const SegmentHost& host = experiment_.hosts[f.from];
     Driver& driver = drivers_[f.from];
     const bool waits = driver.ends.size() == host.card.transmit_buffers;
     const Femtoseconds begin = std::max(driver.free, waits ? driver.ends.front() : f.start) + host.sender.frame;
-    driver.free = begin + copy_time(host.card, host.card.out, flows_[flow].next_size() - ether::kFcsOctets, begin,
-                                    begin < bench_.now());
+    driver.free = begin + copy_time(host.card, host.card.out, octets - ether::kFcsOctets, begin, begin < bench_.now());
     return driver.free;
-}
-
-void SegmentPrograms::offer_next(std::size_t flow) {
-    const Femtoseconds at = prepared(flow);
-    if (at <= bench_.now()) return offer(flow);
-    bench_.event_queue.at(at, base::call<&SegmentPrograms::offer>(this, flow));
 }
 
 /// A station has ended a frame, sent or aborted.
@@ -87,12 +73,10 @@ void SegmentPrograms::ended(std::size_t host) {
 
 void SegmentPrograms::turned(std::uint64_t host) { bench_.station(host).release(); }
 
-/// A station that always has a frame to send gets another one.
 void SegmentPrograms::left(const SegmentFrame& frame, const ether::TransmitStatus& status) {
     const std::size_t flow = tracer_.frames()[frame.number].flow;
-    const flows::Plan& plan = *experiment_.flows[flow].plan;
-    if (plan.reads_files()) return perform3_.left(frame, status);
-    if (!plan.is_timed() && !flows_[flow].over()) offer_next(flow);
+    if (experiment_.flows[flow].plan->reads_files()) return perform3_.left(frame, status);
+    flows_[flow].left();
 }
 
 std::vector<std::uint8_t> SegmentPrograms::octets_of(const SegmentFlow& flow, std::size_t number,

@@ -32,10 +32,8 @@ private:
         base::Femtoseconds free = 0;          ///< Time from which it can prepare a frame.
         std::deque<base::Femtoseconds> ends;  ///< Of the last frames, one per transmit buffer.
     };
-    void due(std::uint64_t flow);
-    void offer(std::size_t flow);
-    void offer_next(std::size_t flow);
-    base::Femtoseconds prepared(std::size_t flow);
+    void offer(std::size_t flow, unsigned octets);
+    base::Femtoseconds prepared(std::size_t flow, unsigned octets);
     void ended(std::size_t host);
     void turned(std::uint64_t host);
     void left(const SegmentFrame& frame, const ether::TransmitStatus& status);
