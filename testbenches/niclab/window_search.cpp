@@ -54,7 +54,7 @@ struct First {
     void consider(double at_us, const std::string& what) {
         if (!event || at_us < event->at_us) event = Event{at_us, what};
     }
-    void consider(const std::map<std::string, lab::Check>& checks) {
+    void consider(const lab::Checks& checks) {
         for (const auto& [name, check] : checks)
             for (const lab::Violation& v : check.violations)
                 consider(v.time_ns * 1e-3, fmt::format("violation of rule {} at {}", v.rule, v.where));

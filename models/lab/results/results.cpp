@@ -102,8 +102,7 @@ ordered_json to_json(const Results& r) {
     j["throughput"] = throughput_json(r);
     j["driver_to_driver"] = latency_json(r);
     for (const probe::Account& l : r.ledger) j["ledger"].push_back(to_json(l));
-    j["checks"] = ordered_json::object();
-    for (const auto& [name, check] : r.checks) j["checks"][name] = to_json(check);
+    j["checks"] = lab::to_json(r.checks);
     j["alarms"] = ordered_json::array();
     for (const AlarmRecord& a : r.alarms) j["alarms"].push_back(to_json(a));
     j["pci"] = ordered_json::object();
@@ -186,13 +185,6 @@ void write_pdus(const std::string& folder, const Results& r) {
 
 }  // namespace
 
-ordered_json to_json(const Check& c) {
-    ordered_json violations = ordered_json::array();
-    for (const Violation& v : c.violations)
-        violations.push_back({{"rule", v.rule}, {"time_ns", v.time_ns}, {"where", v.where}, {"what", v.what}});
-    return {{"checked", c.checked}, {"violations_seen", c.violations_seen}, {"violations", violations}};
-}
-
 bool Results::streams(const std::string& direction) const {
     return std::any_of(flows.begin(), flows.end(), [&](const FlowRecord& f) {
         return f.measures_throughput && (f.there == direction || f.back == direction);
@@ -204,12 +196,6 @@ bool Results::shares_line(const std::string& hop) const {
     for (const std::string& host : {std::string(), ends.from, ends.to})
         if (half_duplex.count(line_busy(hop, host)) > 0) return true;
     return false;
-}
-
-bool Results::checks_held() const {
-    for (const auto& [name, check] : checks)
-        if (check.violations_seen != 0) return false;
-    return true;
 }
 
 const Stage* Results::stage(const std::string& name, const std::string& direction) const {

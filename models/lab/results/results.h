@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lab/experiment/experiment.h"
-#include "lab/results/analyzer_report.h"
 #include "lab/results/directions.h"
 #include "lab/results/occupancy.h"
 #include "lab/results/packet_paths.h"
@@ -41,30 +40,6 @@ struct LineSample {
     core::Femtoseconds at, busy;
 };
 
-struct Violation {
-    std::string rule, where, what;
-    double time_ns = 0;
-};
-
-/// One checker's result over the whole run.
-struct Check {
-    std::uint64_t checked = 0;          ///< Number of checked transactions, cells, frames or PDUs.
-    std::uint64_t violations_seen = 0;  ///< All of them; `violations` has the first few of each rule.
-    std::vector<Violation> violations;
-    void add(Violation violation) {
-        ++violations_seen;
-        violations.push_back(std::move(violation));
-    }
-    /// Of another run.
-    void add(const Check& o) {
-        checked += o.checked, violations_seen += o.violations_seen;
-        violations.insert(violations.end(), o.violations.begin(), o.violations.end());
-    }
-};
-nlohmann::ordered_json to_json(const Check& check);
-/// The numbers of checked items, and the first violations; empty: nothing was checked.
-std::string check_line(const std::map<std::string, Check>& checks);
-
 /// A published value next to the simulated one.
 struct ReferenceRow {
     std::string source, table, quantity, direction, stat, split;
@@ -91,7 +66,6 @@ struct Results : RunHead {
     std::map<std::string, CounterNote> counter_notes;           ///< By the same names.
     std::map<std::string, std::uint64_t> counters_before_runs;  ///< The same at the begin of the first run.
     std::vector<probe::Account> ledger;                         ///< Cells, PDUs and octets of each direction.
-    std::map<std::string, Check> checks;
     std::vector<AlarmRecord> alarms;
     std::vector<Darkness> darkness;
     std::map<std::string, double> cell_us;  ///< Of each direction's line, without overhead.
@@ -106,7 +80,6 @@ struct Results : RunHead {
     std::vector<std::pair<std::string, std::vector<probe::PduRow>>> pdus;
     Chains chains;  ///< By direction and flow, too.
     std::vector<FlowRecord> flows;
-    AnalyzerReport analyzer;
     AttributionReport attribution;
     std::vector<FifoOccupancy> occupancy;               ///< Only if it was observed.
     std::map<std::string, std::uint64_t> line_digests;  ///< By direction, if RunOptions requested them; not written.
@@ -118,7 +91,7 @@ struct Results : RunHead {
     bool streams(const std::string& direction) const;
     /// Whether both directions use a line with one direction at a time.
     bool shares_line(const std::string& hop) const;
-    bool checks_held() const;
+    bool checks_held() const { return violations() == 0; }
     const Stage* stage(const std::string& name, const std::string& direction) const;
 };
 

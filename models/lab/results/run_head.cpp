@@ -1,5 +1,7 @@
 #include "lab/results/run_head.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +24,39 @@ std::vector<std::string> RunHead::messages() const {
     for (const std::string& remark : remarks) all.push_back("Note: " + remark);
     all.insert(all.end(), notes.begin(), notes.end());
     return all;
+}
+
+std::uint64_t RunHead::violations() const {
+    std::uint64_t sum = 0;
+    for (const auto& [name, check] : checks) sum += check.violations_seen;
+    return sum;
+}
+
+ordered_json to_json(const Checks& checks) {
+    ordered_json all = ordered_json::object();
+    for (const auto& [name, c] : checks) {
+        ordered_json violations = ordered_json::array();
+        for (const Violation& v : c.violations)
+            violations.push_back({{"rule", v.rule}, {"time_ns", v.time_ns}, {"where", v.where}, {"what", v.what}});
+        all[name] = {{"checked", c.checked}, {"violations_seen", c.violations_seen}, {"violations", violations}};
+    }
+    return all;
+}
+
+std::string check_line(const Checks& checks) {
+    if (checks.empty()) return "";
+    std::string text = "checks:";
+    for (const auto& [name, check] : checks)
+        text += fmt::format(" {} {}", name,
+                            check.violations_seen == 0 ? fmt::format("ok ({})", check.checked)
+                                                       : fmt::format("{} VIOLATIONS", check.violations_seen));
+    text += "\n";
+    for (const auto& [name, check] : checks)
+        for (std::size_t i = 0; i < check.violations.size() && i < 5; ++i)
+            text +=
+                fmt::format("  {} {} at {:.3f} us: {}: {}\n", name, check.violations[i].rule,
+                            check.violations[i].time_ns * 1e-3, check.violations[i].where, check.violations[i].what);
+    return text;
 }
 
 ordered_json head_json(const RunHead& head) {

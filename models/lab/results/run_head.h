@@ -1,11 +1,14 @@
-/// @file What the results of every run begin with: what was run, and messages for the reader.
+/// @file What the results of every run have: what was run, what was checked, and messages for the
+/// reader.
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "base/time.h"
+#include "lab/results/analyzer_report.h"
 #include "lab/results/provenance.h"
 #include "lab/results/run_means.h"
 
@@ -15,6 +18,31 @@ inline constexpr int kSchemaVersion = 2;
 
 /// niclab's version.
 std::string version();
+
+struct Violation {
+    std::string rule, where, what;
+    double time_ns = 0;
+};
+
+/// One checker's result over the whole run.
+struct Check {
+    std::uint64_t checked = 0;          ///< Number of checked transactions, cells, frames or PDUs.
+    std::uint64_t violations_seen = 0;  ///< All of them; `violations` has the first few of each rule.
+    std::vector<Violation> violations;
+    void add(Violation violation) {
+        ++violations_seen;
+        violations.push_back(std::move(violation));
+    }
+    /// Of another run.
+    void add(const Check& o) {
+        checked += o.checked, violations_seen += o.violations_seen;
+        violations.insert(violations.end(), o.violations.begin(), o.violations.end());
+    }
+};
+using Checks = std::map<std::string, Check>;  ///< By the name of the checker.
+nlohmann::ordered_json to_json(const Checks& checks);
+/// The numbers of checked items, and the first violations; empty: nothing was checked.
+std::string check_line(const Checks& checks);
 
 struct RunHead {
     std::string experiment, version;
@@ -26,12 +54,16 @@ struct RunHead {
     std::vector<std::string> remarks;  ///< Settings of the experiment that are allowed but may be unexpected.
     std::vector<std::string> notes;    ///< Messages for the reader: what was cut short and why.
     RunMeans means;
+    Checks checks;            ///< Empty: nothing was checked.
+    AnalyzerReport analyzer;  ///< Of the first run.
     core::JsonValue config;
     Provenance provenance;
 
     void describe(const Experiment& experiment, const std::string& level_name = "");
     /// Remarks and notes as sentences.
     std::vector<std::string> messages() const;
+    /// Of all checkers.
+    std::uint64_t violations() const;
 };
 
 /// The first keys of results.json, up to `partial`.

@@ -15,10 +15,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-double percent(base::Femtoseconds part, base::Femtoseconds whole) {
-    return whole > 0 ? 100 * double(part) / double(whole) : 0;
-}
-
 ordered_json to_json(const StationLedger& s, const SegmentResults& r) {
     ordered_json frames = ordered_json::object(), octets = ordered_json::object();
     for (std::size_t k = 0; k < kFrameOutcomes; ++k) {
@@ -80,9 +76,9 @@ ordered_json to_json(const SegmentResults& r) {
     for (const SegmentResults::Flow& f : r.flows) segment["flows"].push_back(to_json(f, r));
     for (const StationLedger& s : r.stations) segment["stations"].push_back(to_json(s, r));
     if (r.records.size() > 1) add_rates_of_runs(r, segment["flows"]);
-    segment["cable_percent"] = {{"frames", rounded(percent(r.cable.frames, r.simulated))},
-                                {"collisions", rounded(percent(r.cable.collisions, r.simulated))},
-                                {"silence", rounded(percent(r.cable.silence, r.simulated))}};
+    segment["cable_percent"] = {{"frames", rounded(r.percent(r.cable.frames))},
+                                {"collisions", rounded(r.percent(r.cable.collisions))},
+                                {"silence", rounded(r.percent(r.cable.silence))}};
     if (!r.reads.empty()) segment["reads"] = to_json(r.reads);
     segment["fairness"] = rounded(fairness(r));
     if (const Turns t = turns(r); t.by_chance > 0)
@@ -94,8 +90,7 @@ ordered_json to_json(const SegmentResults& r) {
     ordered_json all = head_json(r);
     all["messages"] = r.notes, all["answer"] = segment_answer(r), all["config"] = *r.config;
     all["segment"] = std::move(segment);
-    all["checks"] = ordered_json::object();
-    for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
+    all["checks"] = lab::to_json(r.checks);
     all["attribution"] = lab::to_json(r.attribution);
     if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
     if (r.means.reported()) all["confidence"] = lab::to_json(r.means);
@@ -104,8 +99,8 @@ ordered_json to_json(const SegmentResults& r) {
     return all;
 }
 
-template <class Item>
-std::vector<SegmentRow<Item>> rows(const SegmentResults& r, std::vector<Item> SegmentRecord::*items) {
+template <class Item, class Part>
+std::vector<SegmentRow<Item>> rows(const SegmentResults& r, std::vector<Item> Part::*items) {
     std::vector<SegmentRow<Item>> all;
     for (std::size_t run = 0; run < r.records.size(); ++run) {
         std::size_t number = 0;
@@ -178,17 +173,16 @@ void StationLedger::add(const StationLedger& o) {
     deferred += o.deferred, fragments_heard += o.fragments_heard;
 }
 
+void SegmentSums::add(const SegmentSums& o) {
+    add_each(stations, o.stations), add_each(reads, o.reads);
+    cable.add(o.cable), simulated += o.simulated;
+}
+
 bool SegmentResults::sums_exact() const {
     const auto exact = [](const FrameTrace& f) { return !is_over(f) || f.sum() == f.over - f.offered; };
     return std::all_of(records.begin(), records.end(), [&exact](const SegmentRecord& r) {
         return std::all_of(r.frames.begin(), r.frames.end(), exact);
     });
-}
-
-std::uint64_t SegmentResults::violations() const {
-    std::uint64_t sum = 0;
-    for (const auto& [name, check] : checks) sum += check.violations_seen;
-    return sum;
 }
 
 bool SegmentResults::checks_held() const {
@@ -210,8 +204,7 @@ void account(const SegmentExperiment& e, SegmentRecord record, SegmentResults& r
     record.flow_octets.resize(e.flows.size());
     account_frames(e, record, r);
     account_cable(record);
-    add_each(r.stations, record.stations), add_each(r.reads, record.reads);
-    r.cable.add(record.cable), r.simulated += record.simulated;
+    r.add(record);
     r.records.push_back(std::move(record));
 }
 

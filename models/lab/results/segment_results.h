@@ -25,21 +25,28 @@ struct CableTime {
     void add(const CableTime& o) { frames += o.frames, collisions += o.collisions, silence += o.silence; }
 };
 
-/// What one run records.
-struct SegmentRecord {
-    std::vector<FrameTrace> frames;
-    std::vector<CableUse> uses;
+/// What is summed, of one run or of all.
+struct SegmentSums {
     std::vector<StationLedger> stations;
-    std::vector<std::uint64_t> flow_octets;  ///< Delivered, by flow.
-    std::vector<ReadsMeasured> reads;        ///< For each size of files; empty: none were read.
+    std::vector<ReadsMeasured> reads;  ///< For each size of files; empty: none were read.
     CableTime cable;
     base::Femtoseconds simulated = 0;
+    void add(const SegmentSums& other);
     /// Mb/s of delivered frames, FCS included.
     double rate(std::uint64_t octets) const { return simulated > 0 ? 8e9 * double(octets) / double(simulated) : 0; }
+    /// Of the time.
+    double percent(base::Femtoseconds part) const { return simulated > 0 ? 100 * double(part) / double(simulated) : 0; }
+};
+
+/// What one run records.
+struct SegmentRecord : SegmentSums {
+    std::vector<FrameTrace> frames;
+    std::vector<CableUse> uses;
+    std::vector<std::uint64_t> flow_octets;  ///< Delivered, by flow.
 };
 
 /// The records of all runs, and what they sum to.
-struct SegmentResults : RunHead {
+struct SegmentResults : RunHead, SegmentSums {
     std::vector<std::string> hosts;
     std::vector<SegmentRecord> records;  ///< One per run; the last one may be partial.
     struct Flow {
@@ -52,16 +59,8 @@ struct SegmentResults : RunHead {
         double stage_us(std::size_t stage) const { return mean(stages_sum[stage]); }
     };
     std::vector<Flow> flows;
-    std::vector<StationLedger> stations;
-    std::vector<ReadsMeasured> reads;
-    CableTime cable;
-    std::map<std::string, Check> checks;  ///< Empty: nothing was checked.
-    AnalyzerReport analyzer;              ///< Of the first run.
-    AttributionReport attribution;        ///< Of delivered frames, by flow.
-    base::Femtoseconds simulated = 0;
+    AttributionReport attribution;  ///< Of delivered frames, by flow.
 
-    /// As SegmentRecord::rate, in all runs.
-    double rate(std::uint64_t octets) const { return simulated > 0 ? 8e9 * double(octets) / double(simulated) : 0; }
     /// The rate in each run of the octets that `octets_in` returns.
     template <class OctetsIn>
     std::vector<double> rates(const OctetsIn& octets_in) const {
@@ -71,7 +70,6 @@ struct SegmentResults : RunHead {
     }
     /// Whether the stages of every completed frame sum exactly to its time.
     bool sums_exact() const;
-    std::uint64_t violations() const;
     bool checks_held() const;
 };
 

@@ -11,10 +11,6 @@ namespace niclab::lab {
 
 namespace {
 
-double share(base::Femtoseconds part, const SegmentResults& r) {
-    return r.simulated > 0 ? 100 * double(part) / double(r.simulated) : 0;
-}
-
 /// "3.210", or in several runs their mean "3.210 +- 0.012". `octets_of`: of each station.
 template <class OctetsOf>
 std::string rate(const SegmentResults& r, const OctetsOf& octets_of) {
@@ -105,7 +101,7 @@ std::string of_stations(const SegmentResults& r) {
         "{} station{} got {} Mb/s of frames over one segment in {}{}: it carried frames {:.2f} % of the time, "
         "collisions {:.2f} %, nothing {:.2f} %.",
         sending, sending == 1 ? "" : "s", rate(r, [](const StationLedger& s) { return s.delivered_octets(); }),
-        simulated_time(r), each, share(r.cable.frames, r), share(r.cable.collisions, r), share(r.cable.silence, r));
+        simulated_time(r), each, r.percent(r.cable.frames), r.percent(r.cable.collisions), r.percent(r.cable.silence));
 }
 
 /// Back-off, evaluated by the number of frames for which a station keeps the cable.

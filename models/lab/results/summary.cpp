@@ -84,22 +84,6 @@ std::string alarm_lines(const Results& r) {
 
 }  // namespace
 
-std::string check_line(const std::map<std::string, Check>& checks) {
-    if (checks.empty()) return "";
-    std::string text = "checks:";
-    for (const auto& [name, check] : checks)
-        text += fmt::format(" {} {}", name,
-                            check.violations_seen == 0 ? fmt::format("ok ({})", check.checked)
-                                                       : fmt::format("{} VIOLATIONS", check.violations_seen));
-    text += "\n";
-    for (const auto& [name, check] : checks)
-        for (std::size_t i = 0; i < check.violations.size() && i < 5; ++i)
-            text +=
-                fmt::format("  {} {} at {:.3f} us: {}: {}\n", name, check.violations[i].rule,
-                            check.violations[i].time_ns * 1e-3, check.violations[i].where, check.violations[i].what);
-    return text;
-}
-
 std::string summary(const Results& r) {
     std::string text =
         "\n" + stage_table(r) + analyzer_text(r.analyzer) + run_means_text(r.means) + reference_table(r) + "\n";

@@ -139,7 +139,7 @@ ordered_json to_json(const TrafficResults& r) {
     all["answer"] = traffic_answers(r), all["config"] = *r.config, all["network"] = std::move(network);
     all["speed"] = {{"simulated_us", rounded(r.simulated_s * 1e6)}, {"packets", r.packets}, {"steps", r.steps}};
     all["provenance"] = to_json(r.provenance);
-    for (const auto& [name, check] : r.checks) all["checks"][name] = to_json(check);
+    if (!r.checks.empty()) all["checks"] = lab::to_json(r.checks);
     if (r.means.reported()) all["confidence"] = lab::to_json(r.means);
     if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
     if (!r.paths.chains.empty())
@@ -160,7 +160,7 @@ bool TrafficResults::checks_held() const {
            std::all_of(hosts.begin(), hosts.end(), [](const HostResult& h) { return h.exact(); }) &&
            std::all_of(ledgers.begin(), ledgers.end(), [](const PacketLedger& l) { return l.balances(); }) &&
            std::all_of(cells.begin(), cells.end(), [](const CellLedger& l) { return l.balances(); }) &&
-           std::all_of(checks.begin(), checks.end(), [](const auto& c) { return c.second.violations_seen == 0; });
+           violations() == 0;
 }
 
 std::string main_cause(const stack::DropCounts& lost) {

@@ -125,9 +125,7 @@ struct TrafficResults : RunHead {
     std::vector<DropResult> drops;
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
-    std::map<std::string, Check> checks;  ///< Rules of buses and lines at signal level, of all runs; empty: none are.
-    AnalyzerReport analyzer;              ///< Of the first run.
-    PacketPaths paths;                    ///< Of packets between Ethernet cards at the cycle level, of all runs.
+    PacketPaths paths;  ///< Of packets between Ethernet cards at the cycle level, of all runs.
     bool checks_held() const;
 };
 

@@ -61,7 +61,7 @@ public:
         whole_ = bench_->whole();
         tracer_->finish(record.simulated);
         if (capture_) capture_->finish();
-        observers_->finish(r, r.checks, r.analyzer);
+        observers_->finish(r);
         record.frames = tracer_->frames(), record.uses = tracer_->uses();
         record.reads = programs_->reads();
         for (std::size_t h = 0; h < e_.hosts.size(); ++h) {

@@ -220,7 +220,7 @@ void Checkers::report_buses(Results& results) const {
     for (const Bus& bus : buses_) results.pci.emplace_back(bus.node.basename(), bus.watch->account());
 }
 
-void Checkers::report(std::map<std::string, Check>& checks) const {
+void Checkers::report(Checks& checks) const {
     if (!check_) return;
     // A host with a card on another bus may have no device on PCI.
     const auto used = [](const Bus& bus) { return bus.node.others.empty() || bus.watch->transactions() > 0; };
@@ -261,7 +261,7 @@ void Checkers::transfer(Archive& archive, std::size_t first, std::size_t end) {
     }
     std::map<std::string, std::uint64_t> items;
     if constexpr (!Archive::kReads) {
-        std::map<std::string, Check> checks;
+        Checks checks;
         report(checks);
         for (const auto& [name, check] : checks) items[name] = check.checked;
     }
@@ -272,7 +272,7 @@ void Checkers::transfer(Archive& archive, std::size_t first, std::size_t end) {
 template void Checkers::transfer(ArchiveWriter&, std::size_t, std::size_t);
 template void Checkers::transfer(ArchiveReader&, std::size_t, std::size_t);
 
-void Checkers::report_cells(std::map<std::string, Check>& checks) const {
+void Checkers::report_cells(Checks& checks) const {
     Check &utopia = checks["utopia"], &line = checks["sonet"], &aal5 = checks["aal5"];
     for (const auto& card : cards_) {
         utopia.checked += card->utopia_cells();

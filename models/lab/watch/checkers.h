@@ -60,7 +60,7 @@ public:
     /// Writes the results into `results.checks`: pci; if present, isa, eisa or pcie; for lines with cells
     /// utopia, sonet and aal5, for Ethernet csma. Writes the accounts into `results.pci`.
     void report(Results& results) const { report(results.checks), report_buses(results); }
-    void report(std::map<std::string, Check>& checks) const;
+    void report(Checks& checks) const;
 
 private:
     struct Reports {
@@ -77,7 +77,7 @@ private:
     void add_mac(const SingleMac& mac, std::size_t part);
     void add_mac(const End& end);
     void add_switches(Bench& bench);
-    void report_cells(std::map<std::string, Check>& checks) const;
+    void report_cells(Checks& checks) const;
     probe::CardWatch& add_card(const std::string& name, const AtmEnd& end, Reports& reports);
 
     bool observes(const Node& node) const { return !bench_ || bench_->simulates(node.part); }

@@ -46,14 +46,14 @@ void SignalObservers::begin() {
     if (analyzer_) analyzer_->begin_run();
 }
 
-void SignalObservers::finish(RunHead& head, std::map<std::string, Check>& checks, AnalyzerReport& analyzer) {
+void SignalObservers::finish(RunHead& results) {
     checkers_->end_observation(), checkers_->finish();
-    std::map<std::string, Check> found;
+    Checks found;
     checkers_->report(found);
-    for (const auto& [name, check] : found) checks[name].add(check);
+    for (const auto& [name, check] : found) results.checks[name].add(check);
     if (waves_) waves_->finish(), waves_->check_output();
-    if (waves_) head.observed_us = double(core::now_fs()) * 1e-9;
-    if (analyzer_) analyzer = analyzer_->report();
+    if (waves_) results.observed_us = double(core::now_fs()) * 1e-9;
+    if (analyzer_) results.analyzer = analyzer_->report();
 }
 
 }  // namespace niclab::lab

@@ -38,7 +38,7 @@ public:
     /// The hosts can send now.
     void begin();
     /// Completes the files, and adds what was observed to the results of all runs.
-    void finish(RunHead& head, std::map<std::string, Check>& checks, AnalyzerReport& analyzer);
+    void finish(RunHead& results);
 
 private:
     const ObservedParts parts_;

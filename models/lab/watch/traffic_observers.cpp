@@ -44,7 +44,7 @@ TrafficObservers::TrafficObservers(const Traffic& traffic, TrafficBench& bench, 
 
 void TrafficObservers::finish() {
     if (cell_paths_) cell_paths_->finish();
-    signals_.finish(results_, results_.checks, results_.analyzer);
+    signals_.finish(results_);
 }
 
 }  // namespace niclab::lab
