@@ -138,35 +138,37 @@ int run_cards(const RunArguments& a) {
     return command.end(results, subject, results.attribution, results.occupancy, waveform);
 }
 
-/// Hosts with a TCP.
+const lab::AttributionReport& paths_of(const lab::TrafficResults& results) { return results.paths.attribution; }
+const lab::AttributionReport& paths_of(const lab::SegmentResults& results) { return results.attribution; }
+
+/// Hosts with a TCP, or a segment. `tap`: of their captures.
+template <class Described, class Simulate>
+int run_hosts(const RunArguments& a, const NamedSubject& subject, const Described& experiment, const char* tap,
+              const Simulate& simulate) {
+    const std::string captured = capture_host(a, tap, lab::names_of(experiment.hosts));
+    LevelRun command(a, experiment.common);
+    command.options.pcap_host = captured;
+    command.options.cell_paths |= !a.timeline.empty() || !a.what_if.empty();
+    const std::string event = set_window(a.window, experiment, command.options);
+    command.watch_waveform(experiment.common.confidence.most_runs(experiment.common.runs));
+    auto results = simulate(experiment, command.options);
+    const std::string waveform = waveform_text(a, command.options, {results.observed_us, event});
+    return command.end(results, subject, paths_of(results), {}, waveform);
+}
+
 int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
     const bool has_paths = traffic.has_frame_paths() || traffic.has_cell_paths();
     refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
                    "flows.csv, hosts.csv, tcp.csv and cards.csv",
                    {traffic.has_signals(), has_paths, has_paths, has_paths});
-    const std::string captured = capture_host(a, "ip", lab::names_of(traffic.hosts));
-    LevelRun command(a, traffic.common);
-    command.options.pcap_host = captured;
-    command.options.cell_paths |= !a.timeline.empty() || !a.what_if.empty();
-    const std::string event = set_window(a.window, traffic, command.options);
-    command.watch_waveform(traffic.common.confidence.most_runs(traffic.common.runs));
-    lab::TrafficResults results = lab::run_traffic(traffic, command.options);
-    const std::string waveform = waveform_text(a, command.options, {results.observed_us, event});
-    return command.end(results, subject, results.paths.attribution, {}, waveform);
+    return run_hosts(a, subject, traffic, "ip", lab::run_traffic);
 }
 
 int run_segment(const RunArguments& a, const NamedSubject& subject) {
     const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
     refuse_options(a, "run.level = \"segment\"", "--timeline, attribution.csv and frames.csv", {true, true, true});
-    const std::string captured = capture_host(a, "frames", lab::names_of(segment.hosts));
-    LevelRun command(a, segment.common);
-    command.options.pcap_host = captured;
-    const std::string event = set_window(a.window, segment, command.options);
-    command.watch_waveform(segment.common.confidence.most_runs(segment.common.runs));
-    lab::SegmentResults results = lab::run_segment(segment, command.options);
-    return command.end(results, subject, results.attribution, {},
-                       waveform_text(a, command.options, {results.observed_us, event}));
+    return run_hosts(a, subject, segment, "frames", lab::run_segment);
 }
 
 }  // namespace
