@@ -162,7 +162,6 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     const std::vector<core::ConfigLayer> layers = experiment_layers(path, overrides, files);
     core::ConfigTable root(layers);
     Experiment e;
-    e.name = std::filesystem::path(path).stem().string();
     const bool lists = spelled_in_lists(root);
     FlowConfig only;
     read_run(root.table("run"), e, lists ? nullptr : &only);
@@ -173,10 +172,8 @@ Experiment read_experiment(const std::string& path, const Overrides& overrides, 
     root.done();
     add_programs(e);
     e.remarks = remarks_on(e);
-    e.config = root.take_resolved();
-    e.parameters = root.take_parameters();
+    record_keys(e, path, root, files);
     for (FlowConfig& flow : e.flows) flow.workload.draw(e.seed, flow.name);
-    e.inputs = files.used();
     if (!std::all_of(overrides.assignments.begin(), overrides.assignments.end(), is_count))
         compare_with_file(e, [&] { return read_experiment(path, {}, untouched); });
     else if (overrides.any())

@@ -3,6 +3,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "lab/experiment/changed_keys.h"
@@ -31,6 +32,11 @@ Overrides repeated(Overrides recorded, const Overrides& changes) {
     if (changes.seed >= 0) recorded.seed = changes.seed;
     if (changes.runs >= 0) recorded.runs = changes.runs;
     return recorded;
+}
+
+void record_keys(Experiment& e, const std::string& path, core::ConfigTable& root, const InputFiles& files) {
+    e.name = std::filesystem::path(path).stem().string();
+    e.config = root.take_resolved(), e.parameters = root.take_parameters(), e.inputs = files.used();
 }
 
 void compare_with_file(Experiment& e, const std::function<Experiment()>& read_alone) {

@@ -26,8 +26,10 @@ Level level_of(const std::string& path, const Overrides& overrides, InputFiles f
     return run.choice("level", kWords[0], kWords, kWhat) == kSegment[0] ? Level::Segment : Level::Coarse;
 }
 
-std::string read_level(core::ConfigTable& run, Level level) {
-    return run.choice("level", to_string(level), level == Level::Coarse ? kHosts : kSegment, kWhat);
+std::string read_counts(core::ConfigTable& run, Level level, Experiment& e) {
+    std::string name = run.choice("level", to_string(level), level == Level::Coarse ? kHosts : kSegment, kWhat);
+    e.runs = read_runs(run), e.seed = read_seed(run);
+    return name;
 }
 
 void read_tables(core::ConfigTable& root, std::initializer_list<const char*> tables,

@@ -18,9 +18,9 @@ const char* to_string(Level level);
 
 /// The value of [run] level. Throws core::ConfigError: no such file, no such level.
 Level level_of(const std::string& path, const Overrides& overrides, InputFiles files = {});
-/// Records the level among the keys that were read. For hosts with programs it is the default of
-/// each host: coarse or cycle.
-std::string read_level(core::ConfigTable& run, Level level);
+/// Reads the level, the number of runs and the seed. Returns the level: with hosts that have programs
+/// it is the default of each host, coarse or cycle.
+std::string read_counts(core::ConfigTable& run, Level level, Experiment& experiment);
 /// `read` reads tables of `root`; `tables` may remain unread when it throws, and no others are read
 /// after it. Throws core::ConfigError: of its error and a misspelt table name the latter, because a
 /// misspelt table may cause missing keys.

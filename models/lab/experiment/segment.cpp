@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "lab/experiment/host_keys.h"
 #include "lab/experiment/known_name.h"
@@ -179,13 +177,6 @@ void read_lists(core::ConfigTable& root, SegmentExperiment& e, InputFiles& files
     if (reads) read_reads(root.table("reads"), e);
 }
 
-void begin_run(core::ConfigTable& t, SegmentExperiment& e) {
-    read_level(t, Level::Segment);
-    e.common.runs = read_runs(t);
-    e.common.seed = read_seed(t);
-    e.common.confidence = read_confidence(t.table("confidence"));
-}
-
 /// Readers of files end without a time limit.
 void end_run(core::ConfigTable& t, SegmentExperiment& e) {
     if (e.duration == 0)
@@ -203,19 +194,14 @@ void end_run(core::ConfigTable& t, SegmentExperiment& e) {
 AnalyzerNames analyzer_names(const SegmentExperiment& e) { return {names_of(e.hosts), "mac.TXC"}; }
 
 SegmentExperiment read_segment(const std::string& path, const Overrides& overrides, InputFiles files) {
-    const InputFiles untouched = files;
-    core::ConfigTable root(experiment_layers(path, overrides, files));
-    SegmentExperiment e;
-    e.common.name = std::filesystem::path(path).stem().string();
-    core::ConfigTable run = root.table("run");
-    begin_run(run, e);
-    read_tables(root, {"analyzer", "host", "segment", "flow", "reads"}, [&] { read_lists(root, e, files); });
-    end_run(run, e);
-    e.common.config = root.take_resolved();
-    e.common.parameters = root.take_parameters();
-    e.common.inputs = files.used();
-    if (overrides.any()) compare_with_file(e.common, [&] { return read_segment(path, {}, untouched).common; });
-    return e;
+    const auto read = [](core::ConfigTable& root, SegmentExperiment& e, InputFiles& from) {
+        core::ConfigTable run = root.table("run");
+        read_counts(run, Level::Segment, e.common);
+        e.common.confidence = read_confidence(run.table("confidence"));
+        read_tables(root, {"analyzer", "host", "segment", "flow", "reads"}, [&] { read_lists(root, e, from); });
+        end_run(run, e);
+    };
+    return read_described<SegmentExperiment>(path, overrides, std::move(files), read);
 }
 
 }  // namespace niclab::lab

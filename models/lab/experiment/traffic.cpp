@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,9 +21,7 @@ namespace {
 
 /// Returns the level of hosts that name none.
 std::string read_run(core::ConfigTable t, Traffic& traffic) {
-    std::string level = read_level(t, Level::Coarse);
-    traffic.common.runs = read_runs(t);
-    traffic.common.seed = read_seed(t);
+    std::string level = read_counts(t, Level::Coarse, traffic.common);
     traffic.duration = read_span(t, "duration", 10e9, 1e3, 1e13, "Duration of each flow's measurement.");
     const double sample = base::to_us(traffic.duration) / 100 * 1e3;
     traffic.sample =
@@ -296,17 +292,12 @@ std::string Traffic::level() const {
 }
 
 Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files) {
-    const InputFiles untouched = files;
-    core::ConfigTable root(experiment_layers(path, overrides, files));
-    Traffic traffic;
-    traffic.common.name = std::filesystem::path(path).stem().string();
-    const std::string level = read_run(root.table("run"), traffic);
-    read_tables(root, {"analyzer", "host", "switch", "link", "segment", "vc", "flow"},
-                [&] { read_lists(root, level, traffic, files); });
-    traffic.common.config = root.take_resolved();
-    traffic.common.parameters = root.take_parameters();
-    traffic.common.inputs = files.used();
-    if (overrides.any()) compare_with_file(traffic.common, [&] { return read_traffic(path, {}, untouched).common; });
+    const auto read = [](core::ConfigTable& root, Traffic& traffic, InputFiles& from) {
+        const std::string level = read_run(root.table("run"), traffic);
+        read_tables(root, {"analyzer", "host", "switch", "link", "segment", "vc", "flow"},
+                    [&] { read_lists(root, level, traffic, from); });
+    };
+    Traffic traffic = read_described<Traffic>(path, overrides, std::move(files), read);
     traffic.common.remarks = remarks_of(traffic);
     return traffic;
 }
