@@ -258,6 +258,12 @@ def a_driver_prepares_frames_while_the_card_sends():
         assert all(abs(b - a - wire - silent) <= BIT_FS for a, b in itertools.pairwise(begins[1:])), (buffers, begins[:4])
 
 
+def frames_of_one_time_are_numbered_in_the_order_of_flows():
+    for cpu_us in (0, 50):
+        run = held(Run(CAPTURE, *settings(defaults__host__sender__frame=f'"{cpu_us} us"', run__duration='"1 ms"')))
+        assert [(f["frame"], f["flow"]) for f in run.frames[:2]] == [("0", "one"), ("1", "other")], run.frames[:2]
+
+
 def sizes_are_drawn():
     """As often as they are listed, in an order of the seed."""
     way = PAIR.format(kind="coax", at=100) + '[[flow]]\nfrom = "a"\nto = "b"\nsizes = [64, 64, 64, 512]\nsize_order = "random"\n'
@@ -365,7 +371,7 @@ check_all((a_station_alone_sends_as_the_closed_form_says, five_saturated_station
            who_has_just_sent_sends_again, what_means_do_not_show_is_said, a_repeater_is_a_segment_too, who_waits_is_told_behind_whom,
            frames_are_given_up_after_their_last_attempt, a_host_that_leaves_the_gap_out_is_noticed,
            a_queue_refuses_what_it_cannot_hold, tshark_accepts_every_frame, tshark_reads_requests_and_replies, a_reader_alone_waits_as_the_closed_form_says,
-           a_turnaround_follows_every_frame, a_driver_prepares_frames_while_the_card_sends, sizes_are_drawn,
+           a_turnaround_follows_every_frame, a_driver_prepares_frames_while_the_card_sends, frames_of_one_time_are_numbered_in_the_order_of_flows, sizes_are_drawn,
            sizes_have_a_distribution, the_longest_frame_is_a_rule_of_each_mac,
            a_figure_of_an880_is_within_its_gates, the_same_bytes_again_and_others_by_another_seed,
            runs_are_those_of_the_seeds_that_follow, runs_end_when_the_rates_are_known, a_page_shows_who_had_the_cable,
