@@ -29,7 +29,7 @@ int socket(int domain, int type, int protocol) {
 /* CARD_FILE has the registers of the card, or the EEPROM of its transceiver; CARD_DRIVER names the driver, and
    CARD_VERSION is the version of the dump. */
 int ioctl(int file, unsigned long request, ...) {
-    static unsigned char octets[8192];
+    static unsigned char octets[16384];
     FILE* dump = fopen(getenv("CARD_FILE"), "rb");
     size_t size = fread(octets, 1, sizeof octets, dump);
     va_list list;
