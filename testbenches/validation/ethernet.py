@@ -80,6 +80,7 @@ def held(run):
         assert len(own) == int(station["offered"]) and sum(int(f["octets"]) for f in own) == int(station["offered_octets"])
         assert sum(f["to"] == station["station"] and f["status"] == "delivered" for f in run.frames) == int(station["received"])
     assert abs(sum(run.results["segment"]["cable_percent"].values()) - 100) < 1e-5
+    assert run.results["warnings"] == []
     return run
 
 

@@ -88,7 +88,8 @@ ordered_json to_json(const SegmentResults& r) {
     std::size_t frames = 0;
     for (const SegmentRecord& record : r.records) frames += record.frames.size();
     ordered_json all = head_json(r);
-    all["messages"] = r.notes, all["answer"] = segment_answer(r), all["config"] = *r.config;
+    all["messages"] = r.notes, all["warnings"] = r.remarks;
+    all["answer"] = segment_answer(r), all["config"] = *r.config;
     all["segment"] = std::move(segment);
     all["checks"] = lab::to_json(r.checks);
     all["attribution"] = lab::to_json(r.attribution);
