@@ -15,7 +15,8 @@ inline constexpr Cause kProgramSends{"program.send", "sending host", kWorks, "pr
 inline constexpr Cause kProgramReceives{"program.receive", "receiving host", kWorks, "protocol and program"};
 
 // The sending driver, its bus and memory.
-inline constexpr Cause kPrepare{"sending_driver.prepare", "sending driver", kWaits, "room in the queues, copying"};
+inline constexpr Cause kPrepare{"sending_driver.prepare", "sending driver", kWaits,
+                                "free space in the queues, copying"};
 inline constexpr Cause kDoorbell{"sending_driver.doorbell", "sending driver", kWorks,
                                  "register writes of the doorbell"};
 inline constexpr Cause kTxGrant{"sending_pci.grant", "sending PCI", kWaits, "GNT#"};
@@ -36,14 +37,15 @@ inline constexpr Cause kDriverTakes{"receiving_driver.take", "receiving driver",
 // Programmed I/O: the host's CPU moves the packet into the card, or out of it.
 inline constexpr Cause kHostWrites{"sending_driver.copy", "sending driver", kWorks,
                                    "payload, descriptor and doorbell to the card"};
-inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving driver", kWorks, "reads what has come"};
+inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving driver", kWorks,
+                                       "reads the receive status"};
 inline constexpr Cause kHostReads{"receiving_driver.copy", "receiving driver", kWorks,
                                   "the whole PDU out of packet memory"};
 
 // For a kind without causes of its own.
 inline constexpr Cause kSendingCard{"sending_card", "sending card", kWorks, "the card"};
 inline constexpr Cause kLine{"line", kLinePlace, kWorks, "from card to card"};
-inline constexpr Cause kReceivedBehind{"receiving_card.turn", "receiving card", kWaits, "behind what came before it"};
+inline constexpr Cause kReceivedBehind{"receiving_card.turn", "receiving card", kWaits, "units received before it"};
 inline constexpr Cause kReceivingCard{"receiving_card", "receiving card", kWorks, "the card"};
 inline constexpr Cause kOtherUnits{"receiving_card.other_units", "receiving card", kWaits, "the rest of the packet"};
 

@@ -133,13 +133,13 @@ TEST(Answer, AStreamTellsItsThroughputAndWhatLimitsIt) {
     r.cell_us = {{"a_to_b", 10.0}};
     r.nulls_inside_pdus["a_to_b"] = 0;
     r.spacing["a_to_b"] = {2, 20 * kUs, 10 * kUs, 10 * kUs};
-    EXPECT_EQ(
-        answer(r)[0].text,
-        "Packets arrive a to b with 800.00 Mb/s of payload, from program to program; the limit is the line, 100.0 % of "
-        "whose cell slots they fill.");
+    EXPECT_EQ(answer(r)[0].text,
+              "Packets arrive a to b with 800.00 Mb/s of payload, from program to program; the limit is the line: "
+              "packets fill "
+              "100.0 % of its cell slots.");
     EXPECT_NE(summary(r).find("throughput a_to_b"), std::string::npos);
     r.cell_us["a_to_b"] = 5;  // the line takes twice as many
-    EXPECT_NE(answer(r)[0].text.find("the limit is the sending card, which a cell leaves every 10.00 us"),
+    EXPECT_NE(answer(r)[0].text.find("the limit is the sending card, which sends a cell every 10.00 us"),
               std::string::npos);
     r.spacing["a_to_b"] = {2, 10 * kUs, 5 * kUs, 5 * kUs};
     r.simulated_us = 100;

@@ -48,11 +48,11 @@ TEST(Limits, AWindowIsToldAsFarAsTcpTellsIt) {
     const std::vector<Use> shares{waits(Wait::PeerWindow, 0.985)};
     EXPECT_EQ(
         limit_of(shares, signs).text,
-        "its window: of 65535 octets 60000 are under way on average, each acked after 200.0 ms, waited for 98.5 % of "
+        "its window: of 65535 octets 60000 are in flight on average, each acked after 200.0 ms, waited for 98.5 % of "
         "the time");
     signs.unscaled = true, signs.under_way = 60000, signs.rate = 480;
     EXPECT_EQ(limit_of(shares, signs).text,
-              "its window: of 65535 octets (all that 16 bits tell without tcp.window_scale) 60000 are under way on "
+              "its window: of 65535 octets (the maximum without tcp.window_scale) 60000 are in flight on "
               "average, each acked after 1.00 ms, waited for 98.5 % of the time");
 }
 
@@ -64,7 +64,7 @@ TEST(Limits, WhoseTimerItIsThatHoldsTheAcksBackIsNamed) {
     EXPECT_EQ(limit_of(shares, signs).who, "b");
     shares.back().busy = 0.2;
     EXPECT_EQ(limit_of(shares, signs).kind, "window");
-    EXPECT_NE(limit_of(shares, signs).text.find("20.0 % of the time for acks held back"), std::string::npos);
+    EXPECT_NE(limit_of(shares, signs).text.find("20.0 % of the time for delayed acks"), std::string::npos);
 }
 
 TEST(Limits, ALineFullOfOthersIsNotTheLimitOfAFlowThatWaitsForItsWindow) {
@@ -90,8 +90,8 @@ TEST(Limits, ALineThatIsSilentWhileAnEndBacksOffHasNoRoom) {
     EXPECT_EQ(l.kind, "back_off");
     EXPECT_EQ(l.who, "pc");
     EXPECT_EQ(l.text,
-              "back-off: for 27.0 % of the time the line s and pc share is silent while acks of pc wait out their "
-              "back-off there and the window of 32768 octets is all under way; the line is 72.0 % busy");
+              "back-off: for 27.0 % of the time the line s and pc share is silent while acks of pc wait for the "
+              "end of a back-off there and the whole window of 32768 octets is in flight; the line is 72.0 % busy");
     shares[2].line = "elsewhere";
     EXPECT_EQ(limit_of(shares, signs).kind, "window");
     shares[2].line = shares[0].who, shares[0].busy = 0.6;
@@ -106,7 +106,7 @@ TEST(Limits, WhatIsUnderWayIsNotLost) {
     EXPECT_EQ(limit_of({full(Of::Line, "a to b", 0.5)}, signs).kind, "loss");
     signs.datagrams = false, signs.cause = "";
     const Limit l = limit_of({waits(Wait::CongestionWindow, 0.9)}, signs);
-    EXPECT_EQ(l.text, "time-outs that come before acks: 5.0 % of its segments sent again, though none was lost");
+    EXPECT_EQ(l.text, "time-outs before the acks arrive: 5.0 % of its segments sent again, though none was lost");
 }
 
 TEST(Limits, DatagramsThatAreLostAreNotLimitedByWhoSendsThem) {

@@ -27,7 +27,7 @@ def a_stream_tells_its_throughput_and_what_limits_it():
     _, _, found, text = first("stream")
     assert found["kind"] == "throughput" and abs(found["mbps"] - 132.5) < 0.5 and "the limit is the line" in text
     _, _, _, text = first("stream", *settings(nic__utopia__clock='"15 MHz"', workload__count=20))
-    assert "the limit is the sending card, which a cell leaves every 3.53 us" in text
+    assert "the limit is the sending card, which sends a cell every 3.53 us" in text
     _, _, _, text = first("stream", *settings(client__host__raw__send__fixed_us=400, workload__count=20))
     assert "the limit is the software of client" in text
 

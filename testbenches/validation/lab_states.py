@@ -152,7 +152,7 @@ def check_a_window_is_turned(page):
     page.until("document.querySelector('#headline').textContent.startsWith('Not run')")
     assert ", refused." in page.text("#headline") and "solaris25" in page.text("#error"), (page.text("#headline"), page.text("#error"))
     page.open("#wan&flow.flow0.socket_buffer=131072")
-    assert "65535 octets (all that 16 bits tell without tcp.window_scale)" in page.text("#headline"), page.text("#headline")
+    assert "65535 octets (the maximum without tcp.window_scale)" in page.text("#headline"), page.text("#headline")
 
 
 def check_a_command_opens_a_state(page):

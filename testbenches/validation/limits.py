@@ -117,7 +117,7 @@ CASES = {
                                             {"flow.f.socket_buffer": 65535}),
     "lost_pings": (FIBER, "ping", {"link.link0.to_b.cell_loss": 0.1, "flow.f.interval": '"10 ms"', "flow.f.transactions": 50}, ("loss", "line_error", "without a reply"),
                    {"link.link0.to_b.cell_loss": 0}),
-    "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "asks again"), {"link.link0.delay": '"1 us"'}),
+    "round_trip": (FIBER, "tcp_rr", {}, ("round_trip", "", "a request follows the response"), {"link.link0.delay": '"1 us"'}),
 }
 
 

@@ -16,7 +16,8 @@ inline constexpr Cause kHostBeginsWrite{"sending_driver.write", "sending driver"
 inline constexpr Cause kTxWindow{"sending_window.first_data", "packet memory", kWaits, "window's first data"};
 inline constexpr Cause kCopyIn{"sending_pci.copy", "sending PCI", kWorks, "the whole PDU into packet memory"};
 inline constexpr Cause kOlderToCopy{"packet_memory.copy_turn", "packet memory", kWaits, "descriptor, PDUs before it"};
-inline constexpr Cause kRoomToCopy{"packet_memory.room", "packet memory", kWaits, "descriptor, PDUs before it, room"};
+inline constexpr Cause kRoomToCopy{"packet_memory.room", "packet memory", kWaits,
+                                   "descriptor, PDUs before it, free space"};
 inline constexpr Cause kOlderToSend{"packet_memory.send_turn", "packet memory", kWaits, "PDUs before it are sent"};
 inline constexpr Cause kFirstCell{"packet_memory.first_cell", "packet memory", kWorks, "first cell"};
 inline constexpr Cause kTxFirmware{"sending_firmware", "sending firmware", kWorks, "firmware"};

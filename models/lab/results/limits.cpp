@@ -181,20 +181,20 @@ std::string limit_of(const Results& r, const Throughput& t) {
         const double line = all.front().share, empty = empty_share(r, t.direction);
         const double every_us = spacing->second.mean_us();
         if (line >= kFull && lost_packets(r, t.direction))
-            return fmt::format("{:.1f} % of the line's cell slots are full, but part of what they carry is lost",
+            return fmt::format("{:.1f} % of the line's cell slots are full, but part of their cells is lost",
                                percent(std::min(line, 1.0)));
         if (line >= kFull)
-            return fmt::format("the limit is the line, {:.1f} % of whose cell slots they fill",
+            return fmt::format("the limit is the line: packets fill {:.1f} % of its cell slots",
                                percent(std::min(line, 1.0)));
         if (empty > kWorthAWord && line + empty >= kFull - kWorthAWord)
             return fmt::format(
-                "the limit is the PCI bus of {}, over which payload comes late: {:.1f} % of the line's slots are "
+                "the limit is the PCI bus of {}, which delivers payload late: {:.1f} % of the line's slots are "
                 "full, {:.1f} % stay empty inside packets",
                 ends_of(t.direction).from, percent(line), percent(empty));
         if (every_us > cell_us->second * (1 + kWorthAWord) && t.line_cells_per_us * every_us >= kFull)
             return fmt::format(
-                "the limit is the sending card, which a cell leaves every {:.2f} us; the line takes "
-                "one every {:.2f} us",
+                "the limit is the sending card, which sends a cell every {:.2f} us; the line can take one every "
+                "{:.2f} us",
                 every_us, cell_us->second);
     }
     const auto busiest =

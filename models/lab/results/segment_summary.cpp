@@ -98,7 +98,7 @@ std::string of_stations(const SegmentResults& r) {
             ? ""
             : fmt::format(" ({}{})", rates(r), saturated(r) ? fmt::format("; Jain's index {:.4f}", fairness(r)) : "");
     return fmt::format(
-        "{} station{} got {} Mb/s of frames over one segment in {}{}: it carried frames {:.2f} % of the time, "
+        "{} station{} delivered {} Mb/s of frames over one segment in {}{}: it carried frames {:.2f} % of the time, "
         "collisions {:.2f} %, nothing {:.2f} %.",
         sending, sending == 1 ? "" : "s", rate(r, [](const StationLedger& s) { return s.delivered_octets(); }),
         simulated_time(r), each, r.percent(r.cable.frames), r.percent(r.cable.collisions), r.percent(r.cable.silence));
@@ -135,8 +135,8 @@ std::string of_others(const SegmentResults& r) {
         text += fmt::format("{} frame{} given up after so many collisions as attempts are allowed. ", given_up,
                             given_up == 1 ? " was" : "s were");
     if (refused > 0)
-        text += fmt::format("{} frame{} no room in the queue of {} station. ", refused,
-                            refused == 1 ? " found" : "s found", refused == 1 ? "its" : "their");
+        text += fmt::format("{} frame{} refused because the queue of {} station was full. ", refused,
+                            refused == 1 ? " was" : "s were", refused == 1 ? "its" : "their");
     if (const std::uint64_t late = sum_of(r, FrameOutcome::LateCollision))
         text += fmt::format(
             "{} frame{} lost by a late collision: signals take longer between stations than a slot time allows. ", late,
@@ -145,7 +145,7 @@ std::string of_others(const SegmentResults& r) {
         text += fmt::format("{} frame{} still waiting at the end. ", waiting, waiting == 1 ? " is" : "s are");
     for (const StationLedger& s : r.stations)
         if (s.offered > 0 && s.delivered_octets() == 0) starved += (starved.empty() ? "" : ", ") + s.name;
-    if (!starved.empty()) text += fmt::format("None of these got a frame through: {}. ", starved);
+    if (!starved.empty()) text += fmt::format("None of these delivered a frame: {}. ", starved);
     if (text.empty()) return "";
     return text + "Times below are of frames delivered.";
 }

@@ -44,12 +44,13 @@ std::optional<Limit> of_back_off(const std::vector<Use>& shares, const FlowSigns
         for (const Use& u : shares)
             if (u.of == Of::BackOff && u.line == line.who && (!longest || u.busy > longest->busy)) longest = &u;
         if (!longest || longest->busy < kSeen || line.busy + longest->busy < kSaturated) continue;
-        const std::string whose = longest->acks && !signs.datagrams
-                                      ? fmt::format(
-                                            "acks of {} wait out their back-off there and the window of {} "
-                                            "octets is all under way",
-                                            longest->who, signs.window)
-                                      : fmt::format("a frame of {} waits out its back-off there", longest->who);
+        const std::string whose =
+            longest->acks && !signs.datagrams
+                ? fmt::format(
+                      "acks of {} wait for the end of a back-off there and the whole "
+                      "window of {} octets is in flight",
+                      longest->who, signs.window)
+                : fmt::format("a frame of {} waits for the end of its back-off there", longest->who);
         return Limit{to_string(longest->of), longest->who, longest->busy,
                      fmt::format("back-off: for {} of the time the line {} is silent while {}; the line is {} busy",
                                  as_percent(longest->busy), line.who, whose, as_percent(line.busy))};
@@ -112,7 +113,7 @@ Limit of_losses(const FlowSigns& signs) {
     if (signs.cause.empty())
         return {
             "loss", "", signs.lost,
-            fmt::format("time-outs that come before acks: {} {}, though none was lost", as_percent(signs.lost), what)};
+            fmt::format("time-outs before the acks arrive: {} {}, though none was lost", as_percent(signs.lost), what)};
     return {"loss", signs.cause, signs.lost,
             fmt::format("losses ({}): {} {}", signs.cause, as_percent(signs.lost), what)};
 }
@@ -123,14 +124,14 @@ std::string time_in_words(double us) {
     return fmt::format("{:.{}f} ms", us * 1e-3, us < 10'000 ? 2 : 1);
 }
 
-/// The data under way and the delay: their quotient is the rate.
+/// The data in flight and the delay: their quotient is the rate.
 Limit of_window(const FlowSigns& signs, double waited) {
     const double acked_after_us = signs.rate > 0 ? 8 * signs.under_way / signs.rate : 0;
     return {"window", "", waited,
-            fmt::format("its window: of {} octets{} {:.0f} are under way on average, each acked after {}, waited for "
+            fmt::format("its window: of {} octets{} {:.0f} are in flight on average, each acked after {}, waited for "
                         "{} of the time",
-                        signs.window, signs.unscaled ? " (all that 16 bits tell without tcp.window_scale)" : "",
-                        signs.under_way, time_in_words(acked_after_us), as_percent(waited))};
+                        signs.window, signs.unscaled ? " (the maximum without tcp.window_scale)" : "", signs.under_way,
+                        time_in_words(acked_after_us), as_percent(waited))};
 }
 
 /// The receiver's ack timer limits a sender that has sent all it may.
@@ -138,8 +139,8 @@ Limit of_held_acks(const std::vector<Use>& shares, const FlowSigns& signs, doubl
     const auto it = std::find_if(shares.begin(), shares.end(), [](const Use& u) { return u.of == Of::HeldAck; });
     return {
         "delayed_ack", it->who, held,
-        fmt::format("acks that {} holds back: for {} of the time nothing comes and one of them waits for its time "
-                    "(tcp.ack_delay), since a window of {} octets has no room for the segment that would release it",
+        fmt::format("delayed acks of {}: for {} of the time nothing arrives and one of them waits for its timer "
+                    "(tcp.ack_delay), because a window of {} octets has no space for the segment that would release it",
                     it->who, as_percent(held), signs.window)};
 }
 
@@ -154,13 +155,13 @@ Limit of_waits(const std::vector<Use>& shares, const FlowSigns& signs) {
     if (signs.lost > 0 && congestion + stall >= most) return of_losses(signs);
     if (most == congestion)
         return {"congestion_window", "", congestion,
-                fmt::format("slow start: for {} of the time its congestion window was all under way",
+                fmt::format("slow start: for {} of the time its whole congestion window was in flight",
                             as_percent(congestion))};
     if (most == window) {
         if (held > window / 2) return of_held_acks(shares, signs, held);
         Limit limit = of_window(signs, window);
         if (held > kSeen)
-            limit.text += fmt::format(", {} of the time for acks held back (tcp.ack_delay)", as_percent(held));
+            limit.text += fmt::format(", {} of the time for delayed acks (tcp.ack_delay)", as_percent(held));
         return limit;
     }
     if (most == ack)
@@ -189,7 +190,8 @@ std::vector<Use> behind_losses(const std::vector<Use>& shares, const std::string
 Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
     if (signs.transactions && signs.datagrams && signs.lost > kManyLost && !signs.cause.empty())
         return of_losses(signs);
-    if (signs.transactions) return {"round_trip", "", 1, "its round trip: it asks again when the answer has come"};
+    if (signs.transactions)
+        return {"round_trip", "", 1, "its round trip: a request follows the response to the one before"};
     const bool losing = signs.datagrams && signs.lost > kManyLost && !signs.cause.empty();  // else under way
     const std::vector<Limit> all =
         losing ? resources(behind_losses(shares, signs.cause), true) : resources(shares, false);
@@ -201,7 +203,8 @@ Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
     Limit found =
         signs.datagrams ? Limit{"program", "", 0, "its program, which sends no faster"} : of_waits(shares, signs);
     if (full)
-        found.text += "; the fullest on its way is " + full->text + (full->others ? ", mostly by other flows" : "");
+        found.text +=
+            "; the busiest resource on its path is " + full->text + (full->others ? ", mostly by other flows" : "");
     return found;
 }
 
