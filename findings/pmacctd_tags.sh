@@ -26,7 +26,7 @@ def datagram(port):
 frames = [ADDRESSES + bytes.fromhex(start) + datagram(1000 + i) for i, start in enumerate((*TYPES, SNAP, PPPOE, MPLS))]
 open("in.pcap", "wb").write(pcap([(1000, i, frame) for i, frame in enumerate(frames)]))
 CODE
-bounded 60 pmacctd -I in.pcap -P print -O csv -r 20 -c vlan,src_port >seen 2>messages || changed "pmacctd fails"
+bounded 60 pmacctd -I in.pcap -P print -O csv -r 86400 -c vlan,src_port >seen 2>messages || changed "pmacctd fails"
 # frame LABEL PORT VALUE: VLAN, port, packets and octets that are printed for the frame with this port.
 frame() {
     expect "$1" "$3" "$(grep -hE "^[0-9]+,$2," seen || echo nothing)"
