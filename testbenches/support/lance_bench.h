@@ -11,8 +11,8 @@ struct LanceBench : EtherCardBench<LanceBench> {
     static constexpr std::uint32_t kInit = 0x100, kReceiveRing = 0x200, kSendRing = 0x400, kBuffers = 0x1000;
     static constexpr unsigned kBufferOctets = 0x800;
 
-    explicit LanceBench(sc_core::sc_module_name name, double peer_at_m = 10)
-        : EtherCardBench(name, 0x10000, peer_at_m), card("card", connection(), {own, 2, {}, {}}) {
+    explicit LanceBench(sc_core::sc_module_name name, double peer_at_m = 10, const ether::MacRules& peer_rules = {})
+        : EtherCardBench(name, 0x10000, peer_at_m, 10, peer_rules), card("card", connection(), {own, 2, {}, {}}) {
         card.mac.pins.bind(wires);
     }
 

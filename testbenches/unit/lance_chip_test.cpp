@@ -207,6 +207,30 @@ TEST_F(LanceChip, AfterACollisionTheFrameComesOutOfTheFifoAgain) {
     });
 }
 
+/// A peer with the longest gap ignores carrier in its second part. It begins after the header of the
+/// card's frame, so the card repeats octets.
+TEST_F(LanceChip, ARetryBeginsWithTheFirstOctetOfTheFrame) {
+    ether::MacRules late;
+    late.gap_part1_bits = 90, late.gap_part2_bits = 96;
+    run_program(
+        [](Bench& b) {
+            b.start();
+            const Bench::Octets mine = Bench::frame(kPeer, 150), other = Bench::frame({2, 0, 0, 0, 0, 8}, 80);
+            b.peer_sends(other);  // both wait for its end
+            b.pass(30);
+            b.transmit(mine);
+            b.peer_sends(other);
+            EXPECT_EQ(b.wait_for(kSend, 0) & 0xC300, 0x0300);
+            EXPECT_GE(b.result(kSend, 0) & 15u, 1u);
+            b.pass(2000);
+            bool found = false;
+            for (const auto& f : b.peer.sink.frames)
+                found |= f.status.fcs_good && Bench::Octets(f.octets.begin(), f.octets.end() - 4) == mine;
+            EXPECT_TRUE(found);
+        },
+        10.0, late);
+}
+
 /// CSR47 counts clocks of 30.3 ns: 33 of them are a microsecond. Without a demand the ring is
 /// polled when they are over, and not before.
 TEST_F(LanceChip, LooksAtItsRingOnDemandOrWhenThePollComes) {
