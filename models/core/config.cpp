@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/json_text.h"
+
 namespace niclab::core {
 
 namespace {
@@ -32,15 +34,6 @@ std::string written(const toml::node& node) {
             os << n;
     });
     return shortened(os.str());
-}
-
-/// As dump() writes it: most values are numbers and words, which need no serializer.
-std::string json_text(const nlohmann::ordered_json& value) {
-    if (value.is_number_integer() && !value.is_number_unsigned()) return std::to_string(value.get<std::int64_t>());
-    if (!value.is_string()) return value.dump();
-    const auto& text = value.get_ref<const std::string&>();
-    const auto plain = [](char c) { return c >= ' ' && c < '\x7F' && c != '"' && c != '\\'; };
-    return std::all_of(text.begin(), text.end(), plain) ? '"' + text + '"' : value.dump();
 }
 
 /// The table at a key below others; created if it does not exist.

@@ -8,6 +8,7 @@
 
 #include "base/sha256.h"
 #include "core/input_file.h"
+#include "core/json_text.h"
 
 namespace niclab::lab {
 
@@ -73,7 +74,7 @@ bool operator==(const ProgramId& a, const ProgramId& b) { return a.kind == b.kin
 
 std::string identity(const Experiment& e) {
     base::Sha256 digest;
-    digest.add(e.name + "\n" + e.config->dump() + "\n");
+    digest.add(e.name + "\n" + core::json_text(*e.config) + "\n");
     for (const InputFile& f : e.inputs)
         if (f.role == "size list" || f.role == "capture") digest.add(f.sha256 + "\n");
     return digest.hex();

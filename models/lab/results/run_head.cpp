@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.h"
 #include "core/output_file.h"
 
 namespace niclab::lab {
@@ -68,8 +69,7 @@ ordered_json head_json(const RunHead& head) {
 
 void write_head(const ordered_json& results, const std::string& folder, const std::string& summary) {
     core::make_folder(folder);
-    core::write_file(folder + "/results.json",
-                     results.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+    core::write_file(folder + "/results.json", core::json_lines(results));
     core::write_file(folder + "/summary.txt", summary);
 }
 
