@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/json_object.h"
 #include "core/output_file.h"
 #include "core/row_fields.h"
 #include "lab/results/columns.h"
@@ -27,16 +28,16 @@ core::Femtoseconds sum(const std::vector<Share>& all) {
 }
 
 nlohmann::ordered_json to_json(const Share& s, const std::string& direction, double whole_us) {
-    nlohmann::ordered_json j{{"direction", direction},
-                             {"id", s.cause->id},
-                             {"resource", s.cause->place},
-                             {"state", state(*s.cause)},
-                             {"cause", s.words},
-                             {"count", s.pdus},
-                             {"mean_us", rounded(s.mean_us())},
-                             {"deviation_us", rounded(s.deviation_us())},
-                             {"ci95_us", rounded(half_width(s.pdus, s.deviation_us()))},
-                             {"percent", std::round(s.mean_us() / whole_us * 1e4) / 1e2}};
+    nlohmann::ordered_json j = core::json_object({{"direction", direction},
+                                                  {"id", s.cause->id},
+                                                  {"resource", s.cause->place},
+                                                  {"state", state(*s.cause)},
+                                                  {"cause", s.words},
+                                                  {"count", s.pdus},
+                                                  {"mean_us", rounded(s.mean_us())},
+                                                  {"deviation_us", rounded(s.deviation_us())},
+                                                  {"ci95_us", rounded(half_width(s.pdus, s.deviation_us()))},
+                                                  {"percent", std::round(s.mean_us() / whole_us * 1e4) / 1e2}});
     if (s.amount > 0) j["mean_amount"] = rounded(s.mean_amount());
     return j;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "card/chain.h"
+#include "core/json_object.h"
 #include "lab/results/results.h"
 
 namespace niclab::lab {
@@ -83,7 +84,7 @@ const card::Chain* chain_of(const Results& results, const std::string& direction
 
 /// Empty parts of a cause are omitted.
 ordered_json to_json(const card::Why& why) {
-    ordered_json j{{"id", why.cause}, {"explain", why.explain}, {"keys", why.keys}};
+    ordered_json j = core::json_object({{"id", why.cause}, {"explain", why.explain}, {"keys", why.keys}});
     if (*why.waits_for) j["waits_for"] = why.waits_for;
     if (*why.held_by) j["held_by"] = why.held_by;
     return j;
@@ -92,13 +93,13 @@ ordered_json to_json(const card::Why& why) {
 ordered_json to_json(const card::Place& place) {
     ordered_json causes = ordered_json::array();
     for (const card::Why& why : place.causes) causes.push_back(to_json(why));
-    ordered_json j{{"id", place.id},
-                   {"title", place.title},
-                   {"kind", card::name_of(place.kind)},
-                   {"panel", card::panel_of(place.kind)},
-                   {"parts", place.parts},
-                   {"shows", place.shows},
-                   {"causes", std::move(causes)}};
+    ordered_json j = core::json_object({{"id", place.id},
+                                        {"title", place.title},
+                                        {"kind", card::name_of(place.kind)},
+                                        {"panel", card::panel_of(place.kind)},
+                                        {"parts", place.parts},
+                                        {"shows", place.shows},
+                                        {"causes", std::move(causes)}});
     if (*place.depth) j["fifo"] = {{"depth", place.depth}};
     return j;
 }
@@ -114,18 +115,18 @@ ordered_json to_json(const card::Chain& chain) {
     const std::vector<card::PacketEvent>& moments = chain.events();
     for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
         const card::Stage& s = moments[i].stage;
-        stages.push_back({{"name", s.name},
-                          {"from", moments[i].name},
-                          {"to", moments[i + 1].name},
-                          {"what", s.what},
-                          {"resource", s.resource},
-                          {"state", s.waits ? "waiting" : "working"},
-                          {"hardware", s.of_cards}});
+        stages.push_back(core::json_object({{"name", s.name},
+                                            {"from", moments[i].name},
+                                            {"to", moments[i + 1].name},
+                                            {"what", s.what},
+                                            {"resource", s.resource},
+                                            {"state", s.waits ? "waiting" : "working"},
+                                            {"hardware", s.of_cards}}));
     }
-    return {{"events", moments_of(chain)},
-            {"stages", std::move(stages)},
-            {"sending_places", to_json(chain.sending_places())},
-            {"receiving_places", to_json(chain.receiving_places())}};
+    return core::json_object({{"events", moments_of(chain)},
+                              {"stages", std::move(stages)},
+                              {"sending_places", to_json(chain.sending_places())},
+                              {"receiving_places", to_json(chain.receiving_places())}});
 }
 
 }  // namespace
@@ -194,8 +195,9 @@ std::vector<double> stage_us(const Results& results, const std::string& stage, c
 }
 
 ordered_json chain_json(const Chains& chains) {
-    ordered_json j = ordered_json::object();
-    for (const auto& [direction, chain] : chains) j[direction] = to_json(*chain);
+    ordered_json::object_t j;
+    j.reserve(chains.size());  // To grow, it would copy all chains.
+    for (const auto& [direction, chain] : chains) j.emplace_back(direction, to_json(*chain));
     return j;
 }
 

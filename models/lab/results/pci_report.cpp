@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/json_object.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -18,7 +20,8 @@ double share(std::uint64_t part, std::uint64_t whole) {
 
 nlohmann::ordered_json to_json(const probe::ClockStats& s) {
     if (s.count == 0) return {{"count", 0}};
-    return {{"count", s.count}, {"min", s.min}, {"avg", std::round(s.avg() * 1000) / 1000}, {"max", s.max}};
+    return core::json_object(
+        {{"count", s.count}, {"min", s.min}, {"avg", std::round(s.avg() * 1000) / 1000}, {"max", s.max}});
 }
 
 nlohmann::ordered_json table4(const probe::PciAccount::States& states) {

@@ -8,6 +8,7 @@
 
 #include "base/sha256.h"
 #include "core/input_file.h"
+#include "core/json_object.h"
 #include "core/json_text.h"
 
 namespace niclab::lab {
@@ -82,20 +83,20 @@ std::string identity(const Experiment& e) {
 
 ordered_json to_json(const Provenance& p) {
     const auto option = [](std::int64_t value) { return value < 0 ? ordered_json() : ordered_json(value); };
-    return {{"command", p.command},
-            {"program", {{"path", p.program}, {p.program_id.kind, p.program_id.digits}}},
-            {"folder", p.folder},
-            {"wall_s", p.wall_s},
-            {"start_cpu_s", p.start_cpu_s},
-            {"identity", p.identity},
-            {"experiment", p.experiment},
-            {"set", p.overrides.assignments},
-            {"seed", option(p.overrides.seed)},
-            {"runs", option(p.overrides.runs)},
-            {"check", p.check},
-            {"fidelity", p.links},
-            {"changed", to_json(p.changed)},
-            {"inputs", to_json(p.inputs)}};
+    return core::json_object({{"command", p.command},
+                              {"program", {{"path", p.program}, {p.program_id.kind, p.program_id.digits}}},
+                              {"folder", p.folder},
+                              {"wall_s", p.wall_s},
+                              {"start_cpu_s", p.start_cpu_s},
+                              {"identity", p.identity},
+                              {"experiment", p.experiment},
+                              {"set", p.overrides.assignments},
+                              {"seed", option(p.overrides.seed)},
+                              {"runs", option(p.overrides.runs)},
+                              {"check", p.check},
+                              {"fidelity", p.links},
+                              {"changed", to_json(p.changed)},
+                              {"inputs", to_json(p.inputs)}});
 }
 
 std::string provenance_line(const Provenance& p) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/json_object.h"
 #include "core/output_file.h"
 #include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
@@ -30,51 +31,57 @@ Stage& stage_of(Results& results, const std::string& name, const std::string& di
 
 /// One number with the number of decimals of the kernel's resolution.
 ordered_json to_json(const Stage& s) {
-    return {{"name", s.name},
-            {"direction", s.direction},
-            {"unit", "us"},
-            {"count", s.us.count()},
-            {"min", rounded(s.us.min())},
-            {"avg", rounded(s.us.avg())},
-            {"max", rounded(s.us.max())},
-            {"p50", rounded(s.us.percentile(50))},
-            {"p99", rounded(s.us.percentile(99))},
-            {"p05", rounded(s.us.percentile(5))},
-            {"p95", rounded(s.us.percentile(95))}};
+    return core::json_object({{"name", s.name},
+                              {"direction", s.direction},
+                              {"unit", "us"},
+                              {"count", s.us.count()},
+                              {"min", rounded(s.us.min())},
+                              {"avg", rounded(s.us.avg())},
+                              {"max", rounded(s.us.max())},
+                              {"p50", rounded(s.us.percentile(50))},
+                              {"p99", rounded(s.us.percentile(99))},
+                              {"p05", rounded(s.us.percentile(5))},
+                              {"p95", rounded(s.us.percentile(95))}});
 }
 
 ordered_json to_json(const probe::Account& l) {
     ordered_json dropped = ordered_json::object();
     for (const auto& [cause, n] : l.dropped) dropped[cause] = n;
-    return {{"direction", l.direction}, {"unit", l.unit},     {"sent", l.sent},           {"inserted", l.inserted},
-            {"delivered", l.delivered}, {"dropped", dropped}, {"in_flight", l.in_flight}, {"balances", l.balances()}};
+    return core::json_object({{"direction", l.direction},
+                              {"unit", l.unit},
+                              {"sent", l.sent},
+                              {"inserted", l.inserted},
+                              {"delivered", l.delivered},
+                              {"dropped", dropped},
+                              {"in_flight", l.in_flight},
+                              {"balances", l.balances()}});
 }
 
 ordered_json to_json(const AlarmRecord& a) {
-    ordered_json j{{"side", a.side}, {"alarm", a.alarm}, {"declared_ns", rounded(a.declared_ns)}};
+    ordered_json j = core::json_object({{"side", a.side}, {"alarm", a.alarm}, {"declared_ns", rounded(a.declared_ns)}});
     j["cleared_ns"] = a.cleared_ns < 0 ? ordered_json() : ordered_json(rounded(a.cleared_ns));
     return j;
 }
 
 ordered_json to_json(const probe::CellSpacing& s, std::uint64_t nulls_inside_pdus) {
-    return {{"unit", "us"},
-            {"count", s.count},
-            {"mean", rounded(s.mean_us())},
-            {"min", rounded(double(s.min) * 1e-9)},
-            {"max", rounded(double(s.max) * 1e-9)},
-            {"null_cells_inside_pdus", nulls_inside_pdus}};
+    return core::json_object({{"unit", "us"},
+                              {"count", s.count},
+                              {"mean", rounded(s.mean_us())},
+                              {"min", rounded(double(s.min) * 1e-9)},
+                              {"max", rounded(double(s.max) * 1e-9)},
+                              {"null_cells_inside_pdus", nulls_inside_pdus}});
 }
 
 ordered_json to_json(const ReferenceRow& row) {
-    return {{"source", row.source},
-            {"table", row.table},
-            {"quantity", row.quantity},
-            {"direction", row.direction},
-            {"stat", row.stat},
-            {"split", row.split},
-            {"published", row.published},
-            {"simulated", rounded(row.simulated)},
-            {"error_percent", std::round(row.error_percent() * 100) / 100}};
+    return core::json_object({{"source", row.source},
+                              {"table", row.table},
+                              {"quantity", row.quantity},
+                              {"direction", row.direction},
+                              {"stat", row.stat},
+                              {"split", row.split},
+                              {"published", row.published},
+                              {"simulated", rounded(row.simulated)},
+                              {"error_percent", std::round(row.error_percent() * 100) / 100}});
 }
 
 ordered_json to_json(const Results& r) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/json_object.h"
 #include "lab/results/rounded.h"
 
 namespace niclab::lab {
@@ -162,11 +163,11 @@ std::vector<Throughput> throughputs(const Results& results) {
 nlohmann::ordered_json throughput_json(const Results& r) {
     nlohmann::ordered_json j = nlohmann::ordered_json::object();
     for (const Throughput& t : throughputs(r)) {
-        j[t.direction] = {{"definition", t.shared_mbps ? kSharedDefinition : kDefinition},
-                          {"packets", t.packets},
-                          {"payload_octets", t.octets},
-                          {"us", rounded(t.us)},
-                          {"mbps", rounded(t.mbps())}};
+        j[t.direction] = core::json_object({{"definition", t.shared_mbps ? kSharedDefinition : kDefinition},
+                                            {"packets", t.packets},
+                                            {"payload_octets", t.octets},
+                                            {"us", rounded(t.us)},
+                                            {"mbps", rounded(t.mbps())}});
         if (t.shared_mbps) j[t.direction]["shared_line_mbps"] = rounded(*t.shared_mbps);
         j[t.direction]["limit"] = limit_of(r, t);
         for (const double mbps : t.run_mbps) j[t.direction]["run_mbps"].push_back(rounded(mbps));
