@@ -91,3 +91,10 @@ def test_a_connection_shaped_at_both_ends_is_one_box_of_the_way():
     uses = [{"of": "peak_cell_rate", "who": who, "share": share} for who, share in (("vc0", 0.46), ("vc0", 0.003), ("vc1", 0.0001))]
     shaped = [part for part in coarse.parts({"from": "a", "to": "b", "uses": uses}) if part["of"] == "peak_cell_rate"]
     assert shaped == [{"of": "peak_cell_rate", "title": "peak cell rate", "who": "vc0", "shares": [{"words": "busy", "share": 0.46}]}]
+
+
+def test_a_card_without_a_busy_time_is_not_drawn_as_idle():
+    """At the cycle level none is measured: a box with 0 % would be wrong."""
+    uses = [{"of": "cpu", "who": who, "context": "protocol", "share": 0.2} for who in "ab"] + [{"of": "card", "who": "b", "share": 0.4}]
+    boxes = [(part["of"], part["who"]) for part in coarse.parts({"from": "a", "to": "b", "uses": uses})]
+    assert boxes == [("cpu", "a"), ("card", "b"), ("cpu", "b")]

@@ -26,14 +26,17 @@ def shaped(who: str, share: float) -> Json:
 
 
 def parts(flow: Json) -> Iterator[Json]:
-    """What is busy on the flow's way, in its order; lines that carry acks alone are left out. A host that is only a MAC has neither CPU nor card."""
+    """What is busy on the flow's way, in its order; lines that carry acks alone are left out. A host
+    that is only a MAC has neither CPU nor card. The busy time of a card at the cycle level is unknown.
+    """
     uses = flow["uses"]
     has_software = any(use["of"] not in ("line", "back_off") for use in uses)
     if has_software:
         yield cpu(uses, flow["from"])
     if flow["from"] == flow["to"]:
         return
-    if has_software:
+    cards = {use["who"] for use in uses if use["of"] == "card"}
+    if flow["from"] in cards:
         yield one(uses, "card", "card", flow["from"])
     for who in dict.fromkeys(use["who"] for use in uses if use["of"] == "peak_cell_rate"):
         share = max(use["share"] for use in uses if use["of"] == "peak_cell_rate" and use["who"] == who)
@@ -43,8 +46,9 @@ def parts(flow: Json) -> Iterator[Json]:
     ways = [(who, share) for who, share in lines.items() if share > lines.get(" to ".join(reversed(who.split(" to "))), 0) or share >= 0.5]
     yield from (one(uses, "line", "line", who) for who, _ in ways)
     yield from (one(uses, "back_off", "back-off", use["who"]) for use in uses if use["of"] == "back_off" and use["share"] >= SEEN)
-    if has_software:
+    if flow["to"] in cards:
         yield one(uses, "card", "card", flow["to"])
+    if has_software:
         yield cpu(uses, flow["to"])
 
 
