@@ -206,12 +206,15 @@ TEST(Captures, PacketsThatContradictThemselvesAreRefusedByNumber) {
 
 TEST(Captures, DamageIsNamedWithItsPlace) {
     const std::string ip = ip_packet(5), whole = test::pcap(101, {ip, ip});
-    EXPECT_EQ(capture_refusal(whole.substr(0, whole.size() - 3)),
-              "after packet 1, octet 89: a packet of 33 octets; expected at most the 30 left");
+    EXPECT_EQ(
+        capture_refusal(whole.substr(0, whole.size() - 3)),
+        "after packet 1, octet 89: the file ends in a packet, with 30 of its 33 octets; expected a whole capture");
     EXPECT_EQ(capture_refusal(whole.substr(0, whole.size() - 40)),
               "after packet 1, octet 73: the file ends early; expected a whole capture");
     PcapngBuilder ng;
     ng.section().interface(101).packet(0, ip);
+    const std::string cut = ng.file.substr(0, ng.file.size() - 4);
+    EXPECT_NE(capture_refusal(cut).find("the file ends in a block, with "), std::string::npos) << capture_refusal(cut);
     std::string two_lengths = ng.file;
     two_lengths[two_lengths.size() - 4] = 4;
     EXPECT_NE(capture_refusal(two_lengths).find("a block with two lengths; expected the same"), std::string::npos);

@@ -77,6 +77,14 @@ void CaptureReader::fail(const std::string& problem, const std::string& expected
                              problem + "; expected " + expected);
 }
 
+void CaptureReader::require_whole(const char* what, std::uint32_t length, std::uint32_t already_read) const {
+    const std::uint64_t there = already_read + left();
+    if (length > there)
+        fail(std::string("the file ends in a ") + what + ", with " + std::to_string(there) + " of its " +
+                 std::to_string(length) + " octets",
+             "a whole capture");
+}
+
 void CaptureReader::read(std::uint8_t* to, std::size_t octets) {
     if (octets > left()) fail("the file ends early", "a whole capture");
     in_.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(octets));
@@ -130,9 +138,9 @@ bool CaptureReader::next_pcap(CapturedPacket& packet) {
     std::uint8_t header[24];
     read(header, record_header_);
     const std::uint32_t octets = u32(header + 8);
-    if (octets > kMaxBlockOctets || octets > left())
-        fail("a packet of " + std::to_string(octets) + " octets",
-             "at most the " + std::to_string(std::min<std::uint64_t>(left(), kMaxBlockOctets)) + " left");
+    if (octets > kMaxBlockOctets)
+        fail("a packet of " + std::to_string(octets) + " octets", "at most " + std::to_string(kMaxBlockOctets));
+    require_whole("packet", octets, 0);
     const std::uint64_t units = interfaces_[0].resolution == 9 ? 1'000'000'000 : 1'000'000;
     packet.ticks = u32(header) * units + u32(header + 4);
     packet.octets_on_line = u32(header + 12);
@@ -144,10 +152,10 @@ bool CaptureReader::next_pcap(CapturedPacket& packet) {
 }
 
 void CaptureReader::read_body(std::uint32_t length) {
-    if (length < kBlockFrame || length % 4 != 0 || length > kMaxBlockOctets || length - 8 > left())
+    if (length < kBlockFrame || length % 4 != 0 || length > kMaxBlockOctets)
         fail("a block of " + std::to_string(length) + " octets",
-             "a multiple of 4 from 12 to the " + std::to_string(std::min<std::uint64_t>(left() + 8, kMaxBlockOctets)) +
-                 " left");
+             "a multiple of 4 from 12 to " + std::to_string(kMaxBlockOctets));
+    require_whole("block", length, 8);
     body_.resize(length - kBlockFrame);
     read(body_.data(), body_.size());
     check_end(length);
@@ -166,8 +174,10 @@ void CaptureReader::read_section(const std::uint8_t* length_field) {
     if (u32(order) != kByteOrder) swapped_ = true;
     if (u32(order) != kByteOrder) fail("a section without byte order", "1A2B3C4D");
     const std::uint32_t length = u32(length_field);
-    if (length < 28 || length % 4 != 0 || length > kMaxBlockOctets || length - 12 > left())
-        fail("a section header of " + std::to_string(length) + " octets", "a multiple of 4 from 28 to what is left");
+    if (length < 28 || length % 4 != 0 || length > kMaxBlockOctets)
+        fail("a section header of " + std::to_string(length) + " octets",
+             "a multiple of 4 from 28 to " + std::to_string(kMaxBlockOctets));
+    require_whole("section header", length, 12);
     body_.resize(length - 16);
     read(body_.data(), body_.size());
     check_end(length);

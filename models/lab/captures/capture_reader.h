@@ -59,6 +59,8 @@ private:
     std::uint64_t left() const { return size_ - at_; }
     void read(std::uint8_t* to, std::size_t octets);
     [[noreturn]] void fail(const std::string& problem, const std::string& expected) const;
+    /// Fails if the file ends before `length` octets, of which `already_read` come before the place.
+    void require_whole(const char* what, std::uint32_t length, std::uint32_t already_read) const;
     std::uint16_t u16(const std::uint8_t* at) const;
     std::uint32_t u32(const std::uint8_t* at) const;
     std::uint64_t u64(const std::uint8_t* at) const;
