@@ -53,6 +53,15 @@ TEST(Brief, KeepsTwoRowsBeforeItKeepsTheLastSentences) {
     EXPECT_EQ(to_text(long_brief(1, 3, 1), "f", 120).find(" more "), std::string::npos);
 }
 
+TEST(Brief, LeavesOutTheTableFirstWhereTheAnswerIsMoreImportant) {
+    Brief b = long_brief(13, 40, 0);
+    EXPECT_NE(to_text(b, "f", 120).find(" more sentence"), std::string::npos);
+    b.table.kept = 0;
+    const std::string text = to_text(b, "f", 120);
+    EXPECT_NE(text.find("Sentence 12"), std::string::npos) << text;
+    EXPECT_EQ(text.find("head"), std::string::npos) << text;
+}
+
 TEST(Brief, IsFoldedToTheTerminalButForTheFolder) {
     Brief b = long_brief(3, 2, 0);
     b.answer = {"A word"};

@@ -66,8 +66,8 @@ BriefTable table_of_rows(std::string head, std::vector<std::string> rows, std::s
 }
 
 std::string to_text(const Brief& brief, const std::string& folder, std::size_t columns) {
-    constexpr std::size_t kFewRows = 2, kMost = kBriefLines - 1;
-    const std::size_t few = std::min(kFewRows, brief.table.rows);
+    constexpr std::size_t kMost = kBriefLines - 1;
+    const std::size_t few = std::min(brief.table.kept, brief.table.rows);
     Extent extent{brief.answer.size(), brief.table.rows, brief.warnings.size()};
     std::string text = text_of(brief, extent, columns);
     while (lines_of(text) > kMost) {

@@ -1,8 +1,9 @@
 /// @file  The result of a run for one screen of a terminal: the answer first, then where the time
 ///        went, then warnings.
 ///
-/// Behaviour:  Text of at most kBriefLines lines. To fit, the table gets fewer rows, and sentences
-///             of the answer are left out from the end. summary.txt has all of it.
+/// Behaviour:  Text of at most kBriefLines lines. To fit, the table gets fewer rows, down to
+///             BriefTable::kept, and then sentences of the answer are left out from the end.
+///             summary.txt has all of it.
 #pragma once
 
 #include <cstddef>
@@ -24,6 +25,7 @@ struct BriefTable {
     std::vector<std::string> head;  ///< One line, or none.
     std::size_t rows = 0;           ///< Number of rows that are known.
     std::size_t indent = 2;         ///< Of continued lines.
+    std::size_t kept = 2;           ///< Rows that stay while sentences of the answer are left out.
     /// The first `count` rows, and a row that replaces the others.
     std::function<std::vector<std::string>(std::size_t count)> first;
 };

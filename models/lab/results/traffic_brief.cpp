@@ -43,10 +43,12 @@ Brief brief(const TrafficResults& r) {
     if (const std::string lost = traffic_losses(r); !lost.empty()) b.answer.push_back("Packets lost: " + lost + ".");
     const std::vector<std::string> trips = round_trips(r);
     b.table = cause_table(direction_times(r.paths.attribution));
-    if (b.table.rows == 0)
+    if (b.table.rows == 0) {
         b.table = table_of_rows(kRoundTrips, indented(trips), 2, "flows");
-    else if (!trips.empty())
-        b.answer.push_back(fmt::format("{}{}.", kRoundTrips, fmt::join(trips, ";")));
+    } else {
+        b.table.kept = 0;  // The rates of flows come first.
+        if (!trips.empty()) b.answer.push_back(fmt::format("{}{}.", kRoundTrips, fmt::join(trips, ";")));
+    }
     if (!r.checks_held()) b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
     for (const std::string& message : r.messages()) b.warnings.push_back(message);
     b.about =
