@@ -50,7 +50,7 @@ inline constexpr Cause kPortGap{"switch_port.gap", "switch", kWaits, "gap betwee
 inline constexpr Cause kPortCollided{"switch_port.collided", "switch", kWaits, "collided attempt"};
 inline constexpr Cause kPortBackoff{"switch_port.backoff", "switch", kWaits, "back-off"};
 inline constexpr Cause kOthers{"tx_memory.turn", "sending card", kWaits, "frames before it"};
-inline constexpr Cause kCommand{"tx_memory.command", "sending driver", kWaits, "the driver, to have it sent"};
+inline constexpr Cause kCommand{"tx_memory.command", "sending driver", kWaits, "the driver's command to send it"};
 // Stages as a whole, if no details are known.
 inline constexpr Cause kFetch{"tx_fetch", "sending bus", kWorks,
                               "descriptor in the card to its first octets for the MAC"};
@@ -58,9 +58,9 @@ inline constexpr Cause kWire{"wire", "line", kWorks,
                              "first bit of the preamble to the end of carrier at the receiving MAC"};
 inline constexpr Cause kStore{"rx_store", "receiving bus", kWorks,
                               "end of carrier to the frame's status in host memory"};
-inline constexpr Cause kFill{"tx_fill", "sending card", kWorks, "told to the card to its first octets for the MAC"};
+inline constexpr Cause kFill{"tx_fill", "sending card", kWorks, "command to the card to its first octets for the MAC"};
 inline constexpr Cause kDownload{"tx_download", "sending bus", kWorks,
-                                 "told to the card to its first octets for the MAC"};
+                                 "command to the card to its first octets for the MAC"};
 inline constexpr Cause kUpload{"rx_upload", "receiving bus", kWorks, "the whole frame out of the card's memory"};
 inline constexpr Cause kRing{"rx_ring", "receiving card", kWorks,
                              "end of carrier to the frame's header in the card's memory"};
