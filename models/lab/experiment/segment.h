@@ -2,6 +2,8 @@
 /// a repeater, flows of frames.
 #pragma once
 
+#include <cmath>
+
 #include "isa/copy.h"
 #include "lab/experiment/experiment.h"
 #include "lab/experiment/segment_keys.h"
@@ -17,6 +19,14 @@ struct SegmentCard {
         false;  ///< A frame is read during its reception: nothing is left to read after the last octet.
     unsigned transmit_buffers = 2;
     Femtoseconds turnaround = 0;  ///< From the end of a frame, sent or aborted, until the next one may be sent.
+
+    /// CPU time of a copy that begins at `begin`; 0 without copies. `transmitting`: the card's transmitter
+    /// is active, and is assumed to remain so.
+    Femtoseconds copy_time(const isa::CopyConfig& way, unsigned octets, Femtoseconds begin, bool transmitting) const {
+        if (!copies) return 0;
+        isa::Copy copy(way, begin, transmitting);
+        return Femtoseconds(std::llround(cpu_share * double(copy.move(octets) - begin)));
+    }
 };
 
 /// A program that always has a frame to send, with the driver below it.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/run/frame_copy.h"
-
 namespace niclab::lab {
 
 using base::Femtoseconds;
@@ -82,7 +80,7 @@ std::size_t Perform3::received(const std::vector<std::uint8_t>& octets) {
         return r.reply;
     }
     Server& k = server_of(experiment_.flows[r.flow].to);
-    const Femtoseconds read = copy_time(k.config.card, k.config.card.in, netware::kRequestOctets, bench_.now(), false);
+    const Femtoseconds read = k.config.card.copy_time(k.config.card.in, netware::kRequestOctets, bench_.now(), false);
     k.cpu.post(k.strand, k.config.server.before / 3 * 2 + read, base::call<&Perform3::accepted>(this, number));
     return r.request;
 }
@@ -104,8 +102,7 @@ void Perform3::feed(std::uint64_t host) {
 }
 
 Femtoseconds Perform3::reply_copy(const Server& k) const {
-    return copy_time(k.config.card, k.config.card.out, kReplyOctets, bench_.now(),
-                     bench_.station(k.host).waiting() > 0);
+    return k.config.card.copy_time(k.config.card.out, kReplyOctets, bench_.now(), bench_.station(k.host).waiting() > 0);
 }
 
 void Perform3::copy(std::uint64_t host) {
@@ -149,7 +146,7 @@ Femtoseconds Perform3::thinks(Client& r) {
     const SegmentHost& host = experiment_.hosts[experiment_.flows[r.flow].from];
     Femtoseconds time = host.client.read;
     if (!host.card.early_interrupt)
-        time += host.client.receive + copy_time(host.card, host.card.in, kReplyOctets, bench_.now(), false);
+        time += host.client.receive + host.card.copy_time(host.card.in, kReplyOctets, bench_.now(), false);
     time = Femtoseconds(std::llround(double(time) * (1 + host.client.jitter * (2 * r.random.uniform01() - 1))));
     if (++r.done < measured_[size_now()].file_kib) return time;
     r.done = 0;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "lab/run/frame_copy.h"
-
 namespace niclab::lab {
 
 namespace {
@@ -56,7 +54,7 @@ Femtoseconds SegmentPrograms::prepared(std::size_t flow, unsigned octets) {
     Driver& driver = drivers_[f.from];
     const bool waits = driver.ends.size() == host.card.transmit_buffers;
     const Femtoseconds begin = std::max(driver.free, waits ? driver.ends.front() : f.start) + host.sender.frame;
-    driver.free = begin + copy_time(host.card, host.card.out, octets - ether::kFcsOctets, begin, begin < bench_.now());
+    driver.free = begin + host.card.copy_time(host.card.out, octets - ether::kFcsOctets, begin, begin < bench_.now());
     return driver.free;
 }
 
