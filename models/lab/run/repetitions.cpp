@@ -5,9 +5,11 @@
 
 namespace niclab::lab {
 
-void repeat_runs(const Experiment& experiment, const RunOptions& options, RunHead& results, const OneRun& one_run,
-                 const std::function<RunMeans()>& means) {
+void repeat_runs(const Experiment& experiment, const std::string& level, const RunOptions& options, RunHead& results,
+                 const OneRun& one_run, const std::function<RunMeans()>& means) {
     const auto begin = std::chrono::steady_clock::now();
+    results.describe(experiment, level);
+    results.provenance.check = options.check;
     const Confidence& confidence = experiment.confidence;
     const unsigned most = confidence.most_runs(experiment.runs);
     const auto known = [&] { return means().known(); };

@@ -16,9 +16,9 @@ namespace niclab::lab {
 /// if the user has ended it early.
 using OneRun = std::function<bool(unsigned run, const RunOptions& options)>;
 
-/// Sets `runs`, `partial`, `means`, `remarks`, and the time of `results`. `means`: of the runs up to
-/// now.
-void repeat_runs(const Experiment& experiment, const RunOptions& options, RunHead& results, const OneRun& one_run,
-                 const std::function<RunMeans()>& means);
+/// Sets what `results` say of the experiment at `level`, of its runs and of the time that they took.
+/// `means`: of the runs up to now.
+void repeat_runs(const Experiment& experiment, const std::string& level, const RunOptions& options, RunHead& results,
+                 const OneRun& one_run, const std::function<RunMeans()>& means);
 
 }  // namespace niclab::lab

@@ -115,8 +115,6 @@ private:
 SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& options) {
     prepare_simulation();
     SegmentResults results;
-    results.describe(e.common, to_string(Level::Segment));
-    results.provenance.check = options.check;
     describe(e, results);
     Femtoseconds whole = 0;
     const auto one_run = [&](unsigned r, const RunOptions& o) {
@@ -126,7 +124,7 @@ SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& options
         whole += run.whole();
         return completed;
     };
-    repeat_runs(e.common, options, results, one_run, [&] { return means_of(e, results); });
+    repeat_runs(e.common, to_string(Level::Segment), options, results, one_run, [&] { return means_of(e, results); });
     results.attribution = attribution_of(results);
     results.provenance.links =
         options.links == LinkLevel::Signal

@@ -350,8 +350,7 @@ std::unique_ptr<HostCapture> capture_of(const Traffic& traffic, const TrafficBen
 
 TrafficResults run_traffic(const Traffic& traffic, const RunOptions& options) {
     TrafficResults results;
-    results.describe(traffic.common, traffic.level());
-    results.provenance.links.clear(), results.provenance.check = options.check;
+    results.provenance.links.clear();
     const auto one_run = [&](unsigned r, const RunOptions& o) {
         Run run(traffic, r, results, o);
         const auto capture = capture_of(traffic, run.bench(), o);
@@ -360,7 +359,7 @@ TrafficResults run_traffic(const Traffic& traffic, const RunOptions& options) {
         if (capture) capture->finish();
         return whole;
     };
-    repeat_runs(traffic.common, options, results, one_run, [&] { return means_of(traffic, results); });
+    repeat_runs(traffic.common, traffic.level(), options, results, one_run, [&] { return means_of(traffic, results); });
     return results;
 }
 
