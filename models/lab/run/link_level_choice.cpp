@@ -9,7 +9,7 @@
 namespace niclab::lab {
 
 namespace {
-constexpr core::Femtoseconds kNever = ~core::Femtoseconds{0};
+using base::kNever;
 /// Interval until the next attempt for a bundle that could not enter signal level: a PCI
 /// transaction or two, and not a multiple of a clock's period.
 constexpr core::Femtoseconds kAgain = 307'000'001;
@@ -27,8 +27,7 @@ core::Femtoseconds LinkLevelChoice::arrange() {
             looked_at.insert(window.signal_groups.begin(), window.signal_groups.end());
             recorded.insert(window.recorded_groups.begin(), window.recorded_groups.end());
         }
-        if (window.begins() > now) until = std::min(until, window.begins());
-        if (window.to > now && window.to != kNever) until = std::min(until, window.to + 1);
+        until = std::min(until, window.next_change(now));
     }
     if (!arranged_ || looked_at != looked_at_ || recorded != recorded_) {
         looked_at_ = looked_at;

@@ -94,8 +94,7 @@ private:
         const Femtoseconds now = core::now_fs();
         const bool observed = window_.at(now);
         if (!bench_->set_signal_level(observed)) return now + kNextAttempt;
-        if (!observed) return now < window_.begins() ? window_.begins() : base::kNever;
-        return window_.to == base::kNever ? base::kNever : window_.to + 1;
+        return window_.next_change(now);
     }
 
     const SegmentExperiment e_;

@@ -20,6 +20,11 @@ struct ObservationWindow {
         return from > kBefore ? from - kBefore : 0;
     }
     bool at(core::Femtoseconds t) const { return t >= begins() && t <= to; }
+    /// The time after `t` from which at() is another one.
+    core::Femtoseconds next_change(core::Femtoseconds t) const {
+        if (t < begins()) return begins();
+        return t <= to && to != base::kNever ? to + 1 : base::kNever;
+    }
 };
 
 }  // namespace niclab::lab
