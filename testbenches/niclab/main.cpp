@@ -115,29 +115,44 @@ struct Arguments {
 };
 
 struct Command {
-    const CLI::App* app;
+    const char* name;
+    std::function<CLI::App*()> add;
     std::function<int()> carry_out;
+    const CLI::App* app = nullptr;  ///< nullptr: not added.
 };
 
-std::vector<Command> add_commands(CLI::App& app, Arguments& a) {
-    return {{add_run(app, a.run),
-             [&a] {
-                 check_window(a.run.options);
-                 return run(a.run);
-             }},
-            {add_batch(app, a.batch), [&a] { return batch(a.batch); }},
-            {add_sweep(app, a.sweep), [&a] { return sweep(a.sweep); }},
-            {add_compare(app, a.compare), [&a] { return compare(a.compare); }},
-            {add_explain(app, a.explain), [&a] { return explain(a.explain); }},
-            {add_check(app, a.check), [&a] { return check_waveform(a.check); }},
-            {add_reproduce(app, a.reproduce), [&a] { return reproduce(a.reproduce); }},
-            {add_driver(app, a.driver), [&a] { return driver(a.driver); }},
-            {add_vm(app, a.vm), [&a] { return vm(a.vm); }},
-            {add_list(app, a.list), [&a] { return list(a.list); }},
-            {add_schema(app), [] { return schema(); }},
-            {add_lab(app, a.lab), [&a] { return lab(a.lab); }},
-            {add_lesson(app, a.lesson), [&a] { return lesson(a.lesson); }},
-            {add_mystery(app, a.mystery), [&a] { return mystery(a.mystery); }}};
+/// Adds the command of that name, or all if none has it. To declare the options of all takes longer
+/// than to parse a command line.
+std::vector<Command> add_commands(CLI::App& app, Arguments& a, const std::string& name) {
+    std::vector<Command> all = {
+        {"run", [&] { return add_run(app, a.run); },
+         [&a] {
+             check_window(a.run.options);
+             return run(a.run);
+         }},
+        {"batch", [&] { return add_batch(app, a.batch); }, [&a] { return batch(a.batch); }},
+        {"sweep", [&] { return add_sweep(app, a.sweep); }, [&a] { return sweep(a.sweep); }},
+        {"compare", [&] { return add_compare(app, a.compare); }, [&a] { return compare(a.compare); }},
+        {"explain", [&] { return add_explain(app, a.explain); }, [&a] { return explain(a.explain); }},
+        {"check", [&] { return add_check(app, a.check); }, [&a] { return check_waveform(a.check); }},
+        {"reproduce", [&] { return add_reproduce(app, a.reproduce); }, [&a] { return reproduce(a.reproduce); }},
+        {"driver", [&] { return add_driver(app, a.driver); }, [&a] { return driver(a.driver); }},
+        {"vm", [&] { return add_vm(app, a.vm); }, [&a] { return vm(a.vm); }},
+        {"list", [&] { return add_list(app, a.list); }, [&a] { return list(a.list); }},
+        {"schema", [&] { return add_schema(app); }, [] { return schema(); }},
+        {"lab", [&] { return add_lab(app, a.lab); }, [&a] { return lab(a.lab); }},
+        {"lesson", [&] { return add_lesson(app, a.lesson); }, [&a] { return lesson(a.lesson); }},
+        {"mystery", [&] { return add_mystery(app, a.mystery); }, [&a] { return mystery(a.mystery); }}};
+    const bool known = std::any_of(all.begin(), all.end(), [&name](const Command& c) { return c.name == name; });
+    for (Command& command : all)
+        if (!known || command.name == name) command.app = command.add();
+    return all;
+}
+
+/// The first word of the command line; of `help COMMAND` the second.
+std::string command_name(int argc, char** argv) {
+    const bool help = argc > 2 && std::string("help") == argv[1];
+    return argc > 1 ? argv[help ? 2 : 1] : "";
 }
 
 /// `help COMMAND` is another form of `COMMAND --help`.
@@ -155,7 +170,7 @@ int carry_out(CLI::App& app, const std::vector<Command>& commands, std::vector<s
     std::reverse(words.begin(), words.end());  // In the order of CLI11.
     app.parse(std::move(words));
     for (const Command& command : commands)
-        if (command.app->parsed()) return command.carry_out();
+        if (command.app && command.app->parsed()) return command.carry_out();
     return kDone;
 }
 
@@ -184,7 +199,7 @@ int main(int argc, char** argv, double earlier_cpu_s = 0) {
     arguments.run.options.threads = 0;
     arguments.run.options.earlier_cpu_s = earlier_cpu_s;
     arguments.run.one_of_many = one_of_many;
-    const std::vector<Command> commands = add_commands(app, arguments);
+    const std::vector<Command> commands = add_commands(app, arguments, command_name(argc, argv));
     const std::vector<std::string> words = words_of(app, argc, argv);
     if (words.empty() || words[0] == "help") {
         print_help();
