@@ -23,9 +23,8 @@ using Path = std::vector<std::string>;
 
 Path split(const std::string& text, char at) {
     Path parts;
-    std::istringstream in(text);
-    for (std::string part; std::getline(in, part, at);) parts.push_back(part);
-    if (!text.empty() && text.back() == at) parts.emplace_back();
+    for (std::size_t begin = 0; !text.empty() && begin <= text.size(); begin += parts.back().size() + 1)
+        parts.push_back(text.substr(begin, text.find(at, begin) - begin));
     return parts;
 }
 
