@@ -15,19 +15,25 @@ public:
     using Notes = std::map<std::string, CounterNote>;
     CounterMap(Counters& counters, Notes& notes) : counters_(counters), notes_(notes) {}
     void counter(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view what) override {
-        const std::string full = module_ + "." + std::string(name);
-        counters_[full] = value;
+        std::string full = module_ + ".";
+        full += name;
         notes_[full] = {std::string(unit), std::string(what)};
+        counters_[std::move(full)] = value;
     }
     void visit(const std::vector<sc_core::sc_object*>& objects) {
         for (sc_core::sc_object* object : objects) {
-            module_ = object->name();
-            if (const auto* source = dynamic_cast<const core::StatsSource*>(object)) source->describe(*this);
+            if (is_module(*object)) {
+                module_ = object->name();
+                if (const auto* source = dynamic_cast<const core::StatsSource*>(object)) source->describe(*this);
+            }
             visit(object->get_child_objects());
         }
     }
 
 private:
+    /// Of most objects, such as events and processes, this is known sooner than by a cast.
+    static bool is_module(const sc_core::sc_object& object) { return std::string_view(object.kind()) == "sc_module"; }
+
     Counters& counters_;
     Notes& notes_;
     std::string module_;
