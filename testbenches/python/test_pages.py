@@ -109,7 +109,7 @@ def test_a_sweeps_answer_says_what_was_seen():
     assert said(point(10.0, 0.5, k="1"), point(12.0, 0.5, k="2")).startswith("Best latency: 10.00 ±0.50 us with k=1; worst")
     assert "No difference" in said(point(10.0, 2.0, k="1"), point(12.0, 2.0, k="2"))
     assert "No difference" in said(point(132.447777, k="1"), point(132.447987, k="2")), "less than is worth a word"
-    assert "not told from 1 other;" in said(point(10.0, 0.5, k="1"), point(10.2, 0.5, k="2"), point(12.0, 0.5, k="3"))
+    assert "not distinguished from 1 other;" in said(point(10.0, 0.5, k="1"), point(10.2, 0.5, k="2"), point(12.0, 0.5, k="3"))
     assert intervals.amount(0.0105684321, 0.0000034) == "0.0105684 ±0.0000034"
 
 

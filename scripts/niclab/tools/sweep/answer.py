@@ -83,13 +83,13 @@ def finding(found: ranks.Ranked, keys: Sequence[str]) -> str:
     if not ranks.differ(best, worst, column):
         return f"No difference in {name} was seen between the points: all about {amount(best[column], best.get(column + CONFIDENCE))} {unit}."
     change = f" ({100 * abs(worst[column] - best[column]) / abs(best[column]):.1f} % apart)" if best[column] else ""
-    shared = f", not told from {len(found.firsts) - 1} other{'s' * (len(found.firsts) > 2)}" if len(found.firsts) > 1 else ""
+    shared = f", not distinguished from {len(found.firsts) - 1} other{'s' * (len(found.firsts) > 2)}" if len(found.firsts) > 1 else ""
     return (f"Best {name}: {with_unit(best, column)} with {plots.values_text(best, keys)}{shared}; "
             f"worst: {with_unit(worst, column)} with {plots.values_text(worst, keys)}{change}.")
 
 
 def findings(found: Found) -> Iterator[str]:
-    """Of points that are asked different things each by itself would be best: they are told apart."""
+    """Of points that are asked different things each by itself would be best: each kind has its own sentence."""
     for column in found.columns:
         for one in found.of(column)[:MOST_GROUPS_SAID]:
             sentence = finding(one, found.design)
@@ -191,7 +191,7 @@ def over_seeds(row: Json) -> list[str]:
 
 
 def undecided(found: Found, points: pathlib.Path) -> list[str]:
-    """How many more runs would tell the best from what is not told from it."""
+    """How many more runs would distinguish the best from those that may be as good."""
     said = []
     for one in found.ranked:
         many_seeds = len(one.best.get("points", ()))
@@ -202,7 +202,7 @@ def undecided(found: Found, points: pathlib.Path) -> list[str]:
         pair = " and ".join(plots.values_text(row, found.design) for row in one.firsts[:2])
         many = f"about {needed} would" if needed <= FEW_RUNS_MORE else f"more than {FEW_RUNS_MORE} would be needed to"
         where = f"With {one.name}, " if one.name else ""
-        said.append(f"{where}{pair} are not told apart in {name_and_unit(one.column)[0]} by {runs} {'seeds' if many_seeds else 'runs a point'}; "
+        said.append(f"{where}{pair} are not distinguished in {name_and_unit(one.column)[0]} by {runs} {'seeds' if many_seeds else 'runs a point'}; "
                     f"{many} decide{'' if many_seeds else ' (--runs)'}.")
     return said[:MOST_UNDECIDED_SAID]
 

@@ -111,7 +111,7 @@ def panels_over(key: str, others: Sequence[str], rows: Sequence[Json], column: s
         dots = [multiples.Dot(values.index(row[key]), value_of(row, column) or Interval(0, 0), row["point"] in first, f"#{row_name(row)}",
                               f"{values_text(row, [key, *others])}: {amount(row[column], row.get(column + CONFIDENCE))}") for row in some]
         panels.append(multiples.Panel(name, dots))
-    caption = f"{title(column)} over {key}; green: first, or not to be told from it; a dot leads to its row"
+    caption = f"{title(column)} over {key}; green: first, or not distinguished from it; a dot leads to its row"
     return Picture(f"{column}_over_{key}", caption, multiples.multiples(panels, [str(v) for v in values], key, caption))
 
 
