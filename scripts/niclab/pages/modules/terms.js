@@ -2,11 +2,11 @@
 
 const TERMS = {
   "program": "The program that sends or receives, with its system's sockets and TCP: a time that was measured, not simulated.",
-  "driver": "The card's driver: it tells the card where a packet lies, and is told by an interrupt that one has come.",
+  "driver": "The card's driver: it writes the address of a packet to the card, and an interrupt reports that one has arrived.",
   "memory": "The host's memory, as far as the card waits for it over the bus.",
   "PCI bus": "The bus between the card and the host's memory; others may hold it.",
   "ISA bus": "The bus between the card and the rest of its host: 8.33 MHz, 16 bits, a word in three clocks or more.",
-  "switch": "Takes a frame whole, and sends it on by the port behind which its station is.",
+  "switch": "Takes a frame whole, and sends it on by the port of its station.",
   "port of the switch": "The switch's own MAC at the receiver's cable: it waits for the cable as a card does.",
   "packet memory": "The card's own memory for whole packets.",
   "SAR engine": "Segmentation and reassembly: cuts a packet into cells of 53 octets, and makes packets of cells again (AAL5).",

@@ -30,7 +30,7 @@ function line(name, found, strong) {
 const MOST = 7;  // places that are told one by one
 
 export function now(model, ghost, changedWords, links, rate = "") {
-  if (!ghost) return `<h2>Before and now</h2><p class="dim">Turn a knob: the run you see becomes the ghost, and what changed is told here.</p>
+  if (!ghost) return `<h2>Before and now</h2><p class="dim">Turn a knob: the run you see becomes the ghost, and this list shows what changed.</p>
     <p><button type="button" class="link" data-do="ghost">Keep this run as ghost</button> <kbd>g</kbd></p><h2>More of this run</h2>${links}`;
   const rows = differences(ghost, model), decided = rows.filter(([, , d]) => d.decided), more = decided.length - MOST;
   const totals = [[model.window.title, difference(ghost.mean, model.mean)], ["program to program", difference(ghost.way.totals.program, model.way.totals.program)]].filter(([, d]) => d);

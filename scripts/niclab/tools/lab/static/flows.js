@@ -25,7 +25,7 @@ export const flows = (scene, ghost) => `${uses(scene, ghost?.flows ? ghost : nul
 
 export function nowOfFlows(scene, ghost, changedWords) {
   const more = '<h2>More of this run</h2><p><button type="button" class="link" data-do="report">Full report</button></p>';
-  if (!ghost?.flows) return `<h2>Before and now</h2><p class="dim">Turn a knob: the run you see becomes the ghost, and what changed is told here.</p><p><button type="button" class="link" data-do="ghost">Keep this run as ghost</button> <kbd>g</kbd></p>${more}`;
+  if (!ghost?.flows) return `<h2>Before and now</h2><p class="dim">Turn a knob: the run you see becomes the ghost, and this list shows what changed.</p><p><button type="button" class="link" data-do="ghost">Keep this run as ghost</button> <kbd>g</kbd></p>${more}`;
   const before = new Map(ghost.flows.map((f) => [f.name, f]));
   const lines = scene.flows.map((f) => `<tr><td>${escaped(f.name)}</td><td class="n">${before.has(f.name) ? rateOf(before.get(f.name)) : "not there"}</td><td class="n"><b>${rateOf(f)}</b></td></tr>`);
   return `<h2>Before and now</h2><table><thead><tr><th scope="col">flow</th><th scope="col" class="n">before</th><th scope="col" class="n">now</th></tr></thead><tbody>${lines.join("")}</tbody></table>
