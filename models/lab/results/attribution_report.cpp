@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "core/json_object.h"
@@ -46,14 +47,27 @@ struct SpanRow {
     const std::string& direction;
     const PduChain& chain;
     const card::Span& span;
-    const std::string& words;
 };
 
 /// Largest size of a row without the names in it.
 constexpr std::size_t kMostOctets = 8 * core::kMostDigits;
 std::size_t most_octets(const SpanRow& r) {
-    const std::string_view id = r.span.cause->id, place = r.span.cause->place;
-    return kMostOctets + r.direction.size() + id.size() + place.size() + r.words.size();
+    const std::string_view id = r.span.cause->id, place = r.span.cause->place, words = r.span.cause->words;
+    return kMostOctets + r.direction.size() + id.size() + place.size() + words.size() + r.span.holder.size();
+}
+
+/// Whether the words of a span are those of `share`, without a string of them.
+bool belongs_to(const card::Span& span, const Share& share) {
+    if (share.cause != span.cause) return false;
+    const std::string_view holder = std::string_view(share.words).substr(std::strlen(span.cause->words));
+    return span.holder.empty() ? holder.empty()
+                               : holder.size() == span.holder.size() + 2 && holder.substr(2) == span.holder;
+}
+
+/// The words of a span, in the same way.
+char* put_words(char* at, const card::Span& span) {
+    at = core::put(at, span.cause->words);
+    return span.holder.empty() ? at : core::put(core::put(at, ": "), span.holder);
 }
 
 /// Of attribution.csv.
@@ -74,7 +88,7 @@ const auto& fields() {
         RowField{Column{"state", "", "State of the packet: working or waiting."},
                  [](char* at, const Row& r) { return core::put(at, state(*r.span.cause)); }},
         RowField{Column{"cause", "", "Cause in words, with the holder of the resource if known."},
-                 [](char* at, const Row& r) { return core::put(core::put(core::put(at, "\""), r.words), "\""); }},
+                 [](char* at, const Row& r) { return core::put(put_words(core::put(at, "\""), r.span), "\""); }},
         RowField{Column{"amount", "", "Amount that the cause counts, such as cells ahead. Empty: not counted."},
                  [](char* at, const Row& r) { return r.span.amount ? core::put_number(at, r.span.amount) : at; }},
         RowField{Column{"begin_ns", "ns", "Start of the span, since the start of the run."},
@@ -96,11 +110,9 @@ double Share::deviation_us() const {
 }
 
 std::size_t ShareTable::place_of(const card::Span& s) {
-    const std::string words = s.words();
-    const auto at = std::find_if(found_.begin(), found_.end(),
-                                 [&](const Share& x) { return x.cause == s.cause && x.words == words; });
+    const auto at = std::find_if(found_.begin(), found_.end(), [&s](const Share& x) { return belongs_to(s, x); });
     if (at != found_.end()) return static_cast<std::size_t>(at - found_.begin());
-    found_.push_back({s.cause, words});
+    found_.push_back({s.cause, s.words()});
     return found_.size() - 1;
 }
 
@@ -158,8 +170,7 @@ void write_attribution(const std::string& folder, const AttributionReport& repor
     for (const auto& [direction, chains] : report.directions)
         for (const PduChain& chain : chains.first())
             for (const card::Span& s : chain.spans) {
-                const std::string words = s.words();
-                const SpanRow row{direction, chain, s, words};
+                const SpanRow row{direction, chain, s};
                 const std::size_t most = most_octets(row);
                 if (most > static_cast<std::size_t>(rows.data() + rows.size() - end)) write();
                 if (most > rows.size()) rows.resize(most), end = rows.data();
