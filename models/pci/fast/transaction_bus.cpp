@@ -50,7 +50,7 @@ bool TransactionBus::is_idle() {
     return !timing_ && !dirty && now.idle();
 }
 
-[[gnu::flatten]] void TransactionBus::on_edge() {  // Inlines its calls: it runs all the time.
+void TransactionBus::on_edge() {
     if (idle_ || wait_clocks_ != 0) return;
     if (std::exchange(framed_, false)) return on_address();
     if (timing_) deferred_ ? repeat_deferred() : repeat_to(done_ + 1);
