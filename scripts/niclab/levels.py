@@ -1,9 +1,11 @@
-"""What an experiment or results are of: cards alone (the file says no level), hosts with programs
-(COARSE, whichever level their cards are at) or a segment. Every tool asks here.
+"""What an experiment or results are of: cards alone, hosts with programs (COARSE, whichever level
+their cards are at) or a segment. Every tool asks here.
 """
+import json
 import pathlib
 import tomllib
 
+from niclab import program
 from niclab.results import Json
 
 CYCLE, COARSE, SEGMENT = "cycle", "coarse", "segment"
@@ -14,7 +16,12 @@ def kind_of(level: str | None) -> str:
 
 
 def of_file(file: pathlib.Path) -> str:
-    """Of an experiment's file."""
+    """Of an experiment of any file. Raises WrongInput with the program's sentence."""
+    return kind_of(json.loads(program.output_of("explain", str(file))).get("level"))
+
+
+def of_shipped(file: pathlib.Path) -> str:
+    """Of an experiment that comes with niclab: its file names the level."""
     return kind_of(tomllib.loads(file.read_text(encoding="utf-8")).get("run", {}).get("level"))
 
 

@@ -44,8 +44,9 @@ ordered_json explained(const std::string& name, const lab::Overrides& overrides)
     const NamedSubject named = named_subject(name, overrides);
     if (named.level != lab::Level::Cycle) {
         const lab::Experiment e = lab::read_common(named.level, named.name, named.overrides, named.files);
-        return {{"niclab", lab::version()}, {"experiment", e.name},  {"seed", e.seed},
-                {"runs", e.runs},           {"workload_digest", ""}, {"config", *e.config}};
+        return {{"niclab", lab::version()}, {"experiment", e.name}, {"level", lab::to_string(named.level)},
+                {"seed", e.seed},           {"runs", e.runs},       {"workload_digest", ""},
+                {"config", *e.config}};
     }
     const lab::Experiment e = read_subject(name, overrides).experiment;
     return {

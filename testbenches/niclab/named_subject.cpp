@@ -28,7 +28,7 @@ NamedSubject named_subject(const RunArguments& a) {
         s.overrides.assignments.push_back("run.level=" + a.level);
     else if (a.level != lab::to_string(s.level))
         throw core::ConfigError("--level " + a.level + ": " + a.experiment +
-                                " has no hosts with a TCP; expected an experiment with run.level = \"coarse\"");
+                                " has no hosts with a TCP; expected an experiment of hosts with a TCP");
     return s;
 }
 

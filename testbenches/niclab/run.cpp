@@ -159,7 +159,7 @@ int run_hosts(const RunArguments& a, const NamedSubject& subject, const Describe
 int run_traffic(const RunArguments& a, const NamedSubject& subject) {
     const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
     const bool has_paths = traffic.has_frame_paths() || traffic.has_cell_paths();
-    refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "run.level = \"coarse\"",
+    refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "coarse cards",
                    "flows.csv, hosts.csv, tcp.csv and cards.csv",
                    {traffic.has_signals(), has_paths, has_paths, has_paths});
     return run_hosts(a, subject, traffic, "ip", lab::run_traffic);
@@ -167,7 +167,7 @@ int run_traffic(const RunArguments& a, const NamedSubject& subject) {
 
 int run_segment(const RunArguments& a, const NamedSubject& subject) {
     const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
-    refuse_options(a, "run.level = \"segment\"", "--timeline, attribution.csv and frames.csv", {true, true, true});
+    refuse_options(a, "a segment of MACs", "--timeline, attribution.csv and frames.csv", {true, true, true});
     return run_hosts(a, subject, segment, "frames", lab::run_segment);
 }
 

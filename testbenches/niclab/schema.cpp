@@ -158,8 +158,7 @@ ordered_json coarse() {
     keys["segment"] = segments(all);
     keys["vc"] = list_of(table_of(all, "vc.NAME."), {"path"});
     keys["flow"] = list_of(table_of(all, "flow.NAME."), {"from", "to"});
-    keys["run"]["required"] = {"level"};
-    schema["required"] = {"run", "host", "flow"};
+    schema["required"] = {"host", "flow"};
     return schema;
 }
 
@@ -175,8 +174,7 @@ ordered_json segment() {
     keys["host"] = list_of(host, {"name"});
     keys["segment"] = segments(all);
     keys["flow"] = list_of(flow, {"from", "to"});
-    keys["run"]["required"] = {"level"};
-    schema["required"] = {"run", "host", "segment", "flow"};
+    schema["required"] = {"host", "segment", "flow"};
     return schema;
 }
 

@@ -120,6 +120,20 @@ def run_text(text, *more, expect=0, **keys):
         return niclab("run", file, *more, *settings(**keys), expect=expect).stderr
 
 
+def a_file_needs_no_level():
+    """The flows select the hosts, and the name of a card its level."""
+    for name, level, keys in (("ttcp_isa", "cycle", SHORT), ("ttcp_isa", "mixed", SHORT | {"host__b__card": "3c509_like"}), ("pair", "coarse", {}),
+                              ("ethernet_segment", "segment", {"run__duration": '"20 ms"'}), ("echo", None, {"run__runs": 3})):
+        text = (EXPERIMENTS / f"{name}.toml").read_text()
+        of_file, files = run_text(text, **keys) if level != "mixed" else run(name, **keys, host__b__level="coarse")
+        found, same = run_text(re.sub(r'(?m)^level = "(coarse|cycle|segment)"\n', "", text, count=1), **keys)
+        assert found.get("level") == of_file.get("level") == level and "level" not in found["config"]["run"], (name, found.get("level"))
+        assert same == files, (name, [file for file in files if same.get(file) != files[file]])
+    text = (EXPERIMENTS / "ttcp_isa.toml").read_text().replace('level = "cycle"\n', "")
+    said = run_text(text, expect=2, host__b__card="ne200")
+    assert "unknown card 'ne200' (did you mean \"ne2000\"?); expected one of 3c509, 3c509_like" in said, said
+
+
 def three_stations_share_a_coax():
     for more in ({}, {"network__arp": "exchange"}, {"segment__thinnet__kind": "repeater"}):
         results, files = run("coax_ttcp", **COAX, **more)
@@ -497,7 +511,7 @@ def wrong_lines_are_refused():
 
 
 check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
-           six_hosts_share_a_hub, three_stations_share_a_coax, frames_cross_a_coax_at_its_speed, a_repeater_of_a_segment_is_a_hub,
+           six_hosts_share_a_hub, a_file_needs_no_level, three_stations_share_a_coax, frames_cross_a_coax_at_its_speed, a_repeater_of_a_segment_is_a_hub,
            a_switch_connects_two_cables, wrong_segments_are_refused, frames_of_macs_slow_a_tcp, macs_load_hubs_and_switches,
            a_saturated_mac_alone_is_as_fast_as_on_a_segment, wrong_macs_are_refused, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause,
            captures_have_the_frames_of_the_line,

@@ -45,7 +45,7 @@ def runs():
     found = {}
     for file in sorted(EXPERIMENTS.rglob("*.toml")):
         name = file.relative_to(EXPERIMENTS).with_suffix("").as_posix()
-        found[name] = ([file, *SHORT.get(name, [])], levels.of_file(file) == levels.CYCLE)
+        found[name] = ([file, *SHORT.get(name, [])], levels.of_shipped(file) == levels.CYCLE)
     for card in listed("cards"):
         hosts, experiment = pair(card), "ethernet_echo"
         if card in golden.CARDS:

@@ -70,7 +70,7 @@ def expect_equal(words, says="transaction", captured=True, least_us=0):
 
 def experiments():
     """Those at cycle level."""
-    return [path.stem for path in sorted((ROOT / "testbenches/experiments").glob("*.toml")) if levels.of_file(path) == levels.CYCLE]
+    return [path.stem for path in sorted((ROOT / "testbenches/experiments").glob("*.toml")) if levels.of_shipped(path) == levels.CYCLE]
 
 
 def experiment(name):

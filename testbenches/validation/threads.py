@@ -107,7 +107,7 @@ def a_killed_process_ends_the_run(folder):
     said, complained = first.communicate(timeout=600)
     assert first.returncode == 1 and said == "", (first.returncode, said)
     assert complained == f"niclab: --threads 3: process {numbers[1]} ended by signal 9; expected its results\n", complained
-    assert gone(numbers) and not out.exists(), list(out.iterdir())
+    assert gone(numbers) and not out.exists(), out
 
 
 def the_end_of_the_first_ends_all(folder):
@@ -161,7 +161,7 @@ def one_process_is_explained(folder):
     assert "need all events in the order of time" in seen[1][1], seen[1]
     assert not re.search("one process", seen[2][1]), seen[2]
     refused = niclab("run", "wan", "--threads", "2", "--out", folder / "none", cwd=folder, expect=2).stderr
-    assert refused == '--threads 2: one process with run.level = "coarse"; expected 1\n', refused
+    assert refused == '--threads 2: one process with coarse cards; expected 1\n', refused
     assert not (folder / "none").exists()
 
 

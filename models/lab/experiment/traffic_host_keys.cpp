@@ -132,15 +132,6 @@ std::string named_level(const core::ConfigTable& own) {
     return unrecorded.has("level") ? unrecorded.text("level", "", "") : "";
 }
 
-std::string read_host_level(core::ConfigTable& own, const std::string& standard) {
-    const std::vector<std::string> kLevels{"coarse", "cycle", "mac"};
-    const char* const what =
-        "Simulation level of the host's card. run.level sets the default of all hosts. mac: the host is only a MAC, "
-        "without a TCP.";
-    const bool said = own.has("level");  // Otherwise it is not a key of the host: its value follows from run.level.
-    return said ? own.choice("level", standard, kLevels, what) : standard;
-}
-
 void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
     host.card_name = read_name(own, "card", "ideal", "Card model, from niclab list coarse-cards.");
     core::ConfigTable table =
@@ -155,6 +146,25 @@ void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& fil
 bool is_known(Kind kind, const core::ConfigTable& host, const std::string& name, InputFiles& files) {
     const std::string folder = host.folder_of("card");
     return !files.find(role_of(kind), name, folder, [&] { return find_file(kind, name, folder); }).empty();
+}
+
+/// Without the key it is `standard`, or if that is empty the level that has the card, coarse first.
+std::string read_host_level(core::ConfigTable& own, const std::string& standard, InputFiles& files) {
+    const std::vector<std::string> kLevels{"coarse", "cycle", "mac"};
+    const char* const what =
+        "Simulation level of the host's card. run.level sets the default of all hosts. mac: the host is only a MAC, "
+        "without a TCP.";
+    if (own.has("level")) return own.choice("level", standard, kLevels, what);
+    if (!standard.empty()) return standard;
+    core::ConfigTable unrecorded = core::ConfigTable(std::vector<core::ConfigLayer>{}).over(own);
+    if (!own.has("card")) return "coarse";
+    const std::string card = read_name(unrecorded, "card", "", "");
+    if (is_known(Kind::CoarseCard, own, card, files)) return "coarse";
+    if (is_known(Kind::Card, own, card, files)) return "cycle";
+    std::vector<std::string> names = known_names(Kind::CoarseCard);
+    for (const std::string& name : known_names(Kind::Card))
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    refuse_name(own, "card", card, "card", names);
 }
 
 /// The cycle-level card for a card of the coarse level: one of the same name, or the one that its
@@ -226,11 +236,11 @@ void read_cycle_card(core::ConfigTable& own, TrafficHost& host, const HostPlace&
 }
 
 /// Its frames have the address of a host with its number.
-TrafficHost read_mac_host(core::ConfigTable& own, const std::string& name, std::size_t number) {
+TrafficHost read_mac_host(core::ConfigTable& own, const std::string& name, std::size_t number, InputFiles& files) {
     TrafficHost host;
     host.name = name, host.card_name = "mac";
     host.stack.address = *tcp::parse_address(address_of(number));
-    read_host_level(own, "");
+    read_host_level(own, "mac", files);
     host.mac = read_mac_station(own);
     if (host.mac->rules.max_octets > ether::kMaxOctets)
         throw own.table("mac").error("max_octets", "longer frames than those of hosts with a TCP",
@@ -244,7 +254,7 @@ TrafficHost read_mac_host(core::ConfigTable& own, const std::string& name, std::
 TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, const HostPlace& place,
                               InputFiles& files) {
     const std::size_t number = place.number;
-    if (named_level(own) == "mac") return read_mac_host(own, name, number);
+    if (named_level(own) == "mac") return read_mac_host(own, name, number, files);
     TrafficHost host;
     host.name = name;
     host.software = own.choice("software", "bsd44", tcp::policy_names(),
@@ -261,7 +271,7 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
         std::size_t(own.integer("ip_queue", 512, 1, 1 << 20, "Length of the output queue to the card, in packets."));
     host.stack.protocol_queue = std::size_t(own.integer(
         "protocol_queue", 512, 1, 1 << 20, "Length of the input queue to IP, in packets. Packets beyond it are lost."));
-    if (read_host_level(own, place.level) == "cycle")
+    if (read_host_level(own, place.level, files) == "cycle")
         read_cycle_card(own, host, place, files);
     else
         read_coarse_card(own, host, files);

@@ -9,7 +9,7 @@ namespace niclab::lab {
 /// The position of a host among the others.
 struct HostPlace {
     std::size_t number = 0, hosts = 1;
-    std::string level;  ///< If it names none.
+    std::string level;  ///< If it names none; empty: that of its card.
     bool lane = false;
 };
 /// `own`, with the common keys of hosts as the lower layer.

@@ -48,7 +48,7 @@ def shelf(file: pathlib.Path) -> str:
     name = file.stem
     if name in FIRST:
         return "Start here"
-    if own := SHELF_OF.get(levels.of_file(file)):
+    if own := SHELF_OF.get(levels.of_shipped(file)):
         return own
     if name in FAULTS:
         return "Load and faults"

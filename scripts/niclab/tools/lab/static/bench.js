@@ -38,7 +38,7 @@ const model = () => { const way = wayOf(seen.scene); return way ? modelOf(way, S
 const same = (one, other) => link({...EMPTY, set: one}) === link({...EMPTY, set: other});
 const ghost = () => { if (behind() && S.ghost && same(S.ghost, seen.of)) return null; const way = seen.ghost?.directions.find((d) => d.name === wayOf(seen.scene)?.name); return way ? modelOf(way, S.window) : null; };
 // Its hosts have a TCP: a refused key or a run that failed leaves that as it is.
-const withTcp = () => seen.own.some((p) => p.key === "run.level");
+const withTcp = () => seen.own.some((p) => /^host\.\w+\.software$/.test(p.key));
 // The experiment's own value: of several that differ none is.
 const own = (key) => { const found = [...new Set(members(seen.own, key).map((p) => asText(p.value)))]; return found.length === 1 ? found[0] : found.join(", ") || "none"; };
 const lesson = () => S.lesson === null ? null : data.lessons.find((l) => l.number === S.lesson) ?? null;
