@@ -1,5 +1,6 @@
 """niclab compare A B ...: a comparison of cards or experiments on the same workload and seeds."""
 import argparse
+import os
 import pathlib
 
 from niclab import files, terminal
@@ -44,6 +45,7 @@ def refuse_folders(html: str) -> None:
 
 def main() -> None:
     a = arguments()
+    os.environ["NICLAB_PROGRAM"] = a.niclab
     places = Places(a.cards, a.experiments)
     subjects = read_subjects(a.subjects, places)
     options = Options(a.workload, read_sizes(a.sizes), range(a.seed, a.seed + a.seeds), a.runs)
