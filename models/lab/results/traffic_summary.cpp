@@ -82,18 +82,21 @@ public:
     MeansOfRuns(const std::vector<Row>& rows, const std::string Row::*name) : rows_(rows), name_(name) {}
     /// What a heading says about several runs.
     const char* note() const { return several() ? ", mean of the runs" : ""; }
-    /// The text of each name. `line` returns it from a function for the mean of a value.
+    /// The text of each name. `line` returns it from two functions: one for the mean of a value, and
+    /// one for the text of the mean of a count.
     template <class Line>
     std::string text(const Line& line) const {
         std::string all;
         std::set<std::string> seen;
-        for (const Row& row : rows_)
-            if (seen.insert(row.*name_).second)
-                all += line(row.*name_, [&](const auto& value) { return mean(row.*name_, value); });
+        const int digits = several() ? 1 : 0;
+        for (const Row& row : rows_) {
+            if (!seen.insert(row.*name_).second) continue;
+            const auto of_value = [&](const auto& value) { return mean(row.*name_, value); };
+            const auto of_count = [&](const auto& value) { return fmt::format("{:.{}f}", of_value(value), digits); };
+            all += line(row.*name_, of_value, of_count);
+        }
         return all;
     }
-    /// Digits of the mean of a count.
-    int digits() const { return several() ? 1 : 0; }
 
 private:
     bool several() const {
@@ -112,7 +115,7 @@ private:
 
 std::string cpu_shares_text(const std::vector<HostResult>& hosts) {
     const MeansOfRuns<HostResult> means(hosts, &HostResult::name);
-    const auto line = [](const std::string& name, const auto& mean) {
+    const auto line = [](const std::string& name, const auto& mean, const auto&) {
         return fmt::format("{:<16}{:>10.2f}{:>10.2f}{:>10.2f}{:>10.2f}\n", name,
                            mean([](const HostResult& h) { return h.shares.interrupt; }),
                            mean([](const HostResult& h) { return h.shares.protocol; }),
@@ -128,8 +131,7 @@ std::string cpu_shares_text(const std::vector<HostResult>& hosts) {
 std::string ports_text(const std::vector<PortResult>& ports) {
     if (ports.empty()) return "";
     const MeansOfRuns<PortResult> means(ports, &PortResult::port);
-    const auto line = [&means](const std::string& name, const auto& mean) {
-        const auto count = [&](const auto& value) { return fmt::format("{:.{}f}", mean(value), means.digits()); };
+    const auto line = [](const std::string& name, const auto& mean, const auto& count) {
         return fmt::format("{:<16}{:>10}{:>10}{:>11}{:>10}{:>11}{:>10.2f} %\n", name,
                            count([](const PortResult& p) { return p.sent.frames; }),
                            count([](const PortResult& p) { return p.sent.deferred; }),
@@ -149,8 +151,7 @@ std::string ports_text(const std::vector<PortResult>& ports) {
 std::string arp_text(const std::vector<ArpResult>& hosts) {
     if (hosts.empty()) return "";
     const MeansOfRuns<ArpResult> means(hosts, &ArpResult::host);
-    const auto line = [&means](const std::string& name, const auto& mean) {
-        const auto count = [&](const auto& value) { return fmt::format("{:.{}f}", mean(value), means.digits()); };
+    const auto line = [](const std::string& name, const auto& mean, const auto& count) {
         return fmt::format("{:<16}{:>10}{:>10}{:>10}{:>10}{:>9.1f} us{:>14}\n", name,
                            count([](const ArpResult& h) { return h.stats.requests_sent; }),
                            count([](const ArpResult& h) { return h.stats.replies_sent; }),
