@@ -126,10 +126,14 @@ std::optional<kernel::Hardware> read_machine(core::ConfigTable& own, TrafficHost
     return hardware;
 }
 
+/// The same table, for values that are read without a record.
+core::ConfigTable unrecorded(const core::ConfigTable& own) {
+    return core::ConfigTable(std::vector<core::ConfigLayer>{}).over(own);
+}
+
 /// The level that a host names, read without a record; empty: it names none.
 std::string named_level(const core::ConfigTable& own) {
-    core::ConfigTable unrecorded = core::ConfigTable(std::vector<core::ConfigLayer>{}).over(own);
-    return unrecorded.has("level") ? unrecorded.text("level", "", "") : "";
+    return own.has("level") ? unrecorded(own).text("level", "", "") : "";
 }
 
 void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
@@ -156,9 +160,9 @@ std::string read_host_level(core::ConfigTable& own, const std::string& standard,
         "without a TCP.";
     if (own.has("level")) return own.choice("level", standard, kLevels, what);
     if (!standard.empty()) return standard;
-    core::ConfigTable unrecorded = core::ConfigTable(std::vector<core::ConfigLayer>{}).over(own);
     if (!own.has("card")) return "coarse";
-    const std::string card = read_name(unrecorded, "card", "", "");
+    core::ConfigTable alone = unrecorded(own);
+    const std::string card = read_name(alone, "card", "", "");
     if (is_known(Kind::CoarseCard, own, card, files)) return "coarse";
     if (is_known(Kind::Card, own, card, files)) return "cycle";
     std::vector<std::string> names = known_names(Kind::CoarseCard);
