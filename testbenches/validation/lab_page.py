@@ -180,7 +180,7 @@ def check_what_was_not_run_is_not_told_as_seen(page):
     page.until("document.querySelector('#now').textContent.includes('9 → 3')")
     assert page.run("document.activeElement.id") == number.removeprefix("#"), "the knob that was turned keeps the focus"
     assert page.run("document.querySelector('#error').hidden") and page.text("#headline").startswith("−"), page.text("#headline")
-    page.open("#stream&nic.sar.tx_fifo_cells=2")
+    page.open("#stream&nic.sar.tx_fifo_cells=2&workload.count=60000")  # about a second: polled every 50 ms
     page.page.fill(number, "5")
     page.page.keyboard.press("Enter")
     page.until("!document.querySelector('#progress').hidden")
