@@ -173,9 +173,9 @@ async def news(run: runs.Run) -> AsyncIterator[bytes]:
     run.watched += 1
     try:
         while True:
-            changed = run.changed
-            yield json.dumps(run.status()).encode() + b"\n"
-            if run.over:
+            changed, status, over = run.changed, run.status(), run.over
+            yield json.dumps(status).encode() + b"\n"
+            if over:  # of what was sent: the run may end while a line is sent
                 return
             await changed.wait()
     finally:

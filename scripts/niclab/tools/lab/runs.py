@@ -83,6 +83,11 @@ class Run:
             asyncio.get_running_loop().call_later(SECONDS_TO_END, self.kill)
         self.tell(state="cancelled")
 
+    def fail(self, sentence: str) -> None:
+        self.kill()
+        if not self.over:
+            self.tell(state="failed", error=sentence)
+
     def kill(self) -> None:
         if self.child and self.child.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -147,14 +152,17 @@ class Runs:
         async with self.places:
             if run.state != "waiting":
                 return
-            shutil.rmtree(run.folder, ignore_errors=True)
-            run.folder.mkdir(mode=0o700)
             try:
+                shutil.rmtree(run.folder, ignore_errors=True)
+                run.folder.mkdir(mode=0o700)
                 async with asyncio.timeout(SECONDS_A_RUN):
                     await self.child(run)
             except TimeoutError:
-                run.kill()
-                run.tell(state="failed", error=f"the run took more than {SECONDS_A_RUN:.0f} seconds")
+                run.fail(f"the run took more than {SECONDS_A_RUN:.0f} seconds")
+            except (OSError, ValueError) as error:  # no process, no folder, or a line without an end: a reader must not wait for ever
+                run.fail(f"niclab cannot be run: {error}")
+            finally:
+                run.octets = sum(file.stat().st_size for file in run.folder.rglob("*") if file.is_file())
 
     async def child(self, run: Run) -> None:
         errors: list[str] = []
@@ -173,7 +181,6 @@ class Runs:
         code = await run.child.wait()
         if run.state == "cancelled":
             return
-        run.octets = sum(file.stat().st_size for file in run.folder.rglob("*") if file.is_file())
         if (run.folder / "results.json").exists() and code in (0, 1):
             run.tell(state="done", percent=100, error=errors[-1] if errors else "")
         else:
