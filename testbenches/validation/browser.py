@@ -97,7 +97,7 @@ class Browser:
         assert "exceptionDetails" not in result, result["exceptionDetails"]
         return result["result"].get("value")
 
-    def until(self, expression, seconds=30):
+    def until(self, expression, seconds=300):
         """Until an expression holds, whichever page is there by then."""
         end = time.monotonic() + seconds
         while not self.holds(expression):

@@ -6,11 +6,10 @@ import pathlib
 import signal
 import subprocess
 import tempfile
-import time
 
 from capture_blocks import read
 from capture_file import HEC, dissect, pdu_is_right
-from common import NICLAB, ROOT, check_all, niclab, run, settings
+from common import NICLAB, ROOT, check_all, niclab, run, settings, wait_for_growth
 
 ECHO = ROOT / "testbenches/experiments/echo.toml"
 
@@ -47,7 +46,7 @@ def interrupted(folder):
     """Ctrl-C: the capture is whole, and every packet but those on their way has its comment."""
     capture = folder / "interrupted.pcapng"
     process = start(folder, capture, "--pcap-taps", "pdus,packets,frames")
-    time.sleep(2)
+    wait_for_growth(folder / "out", process)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=300)
     assert process.returncode == 130
@@ -64,7 +63,7 @@ def killed(folder):
     """A kill leaves no capture."""
     capture = folder / "killed.pcapng"
     process = start(folder, capture)
-    time.sleep(1)
+    wait_for_growth(folder / "out", process)
     process.kill()
     process.communicate(timeout=300)
     assert not capture.exists()

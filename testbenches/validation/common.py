@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -28,6 +29,21 @@ def niclab(*arguments, cwd=None, expect=0):
     done = subprocess.run([NICLAB, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=TIMEOUT_S)
     assert done.returncode in (expect if isinstance(expect, tuple) else (expect,)), f"exit code {done.returncode}; expected {expect}\n{done.stdout}{done.stderr}"
     return done
+
+
+def wait_for_growth(out, process, octets=100_000):
+    """Returns once packets move in a run that a test ends: its file of transactions has grown."""
+    while not any(file.stat().st_size > octets for file in out.glob("pci.csv*")):
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+
+
+def wait_for_progress(process, percent=1):
+    """Returns once a run that was started with NICLAB_PROGRESS=json has done so much."""
+    for line in process.stderr:
+        if json.loads(line)["percent"] >= percent:
+            return
+    raise AssertionError(f"ended before {percent} %: {process.communicate()}")
 
 
 def listed(topic):

@@ -149,7 +149,7 @@ def wrong_input(folder):
 
 
 def interrupted_goes_on(folder):
-    command = [NICLAB, "compare", "echo", "transmit", "--out", str(folder / "stopped"), "--seeds", "2", "--sizes", "64"]
+    command = [NICLAB, "compare", "echo", "transmit", "--out", str(folder / "stopped"), "--seeds", "12", "--sizes", "64", "--jobs", "2"]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not list(folder.glob("stopped/runs/*/*/point.json")):
         assert child.poll() is None, child.stderr.read()

@@ -1,17 +1,21 @@
 """Ctrl-C in a long run: exit code 130, what was measured is written and marked partial."""
 import json
+import os
 import pathlib
 import signal
 import subprocess
 import tempfile
-import time
 
-from common import NICLAB, ROOT, check_all
+from common import NICLAB, ROOT, check_all, niclab, wait_for_progress
 
 
 def it_ends_as_interrupted(done, _):
     assert done.returncode == 130, done.returncode
-    assert done.stderr == "", "progress must not go into a pipe"
+    assert all("percent" in json.loads(line) for line in done.stderr.splitlines()), done.stderr
+
+
+def progress_goes_into_no_pipe(_, out):
+    assert niclab("run", "echo", "--runs", 50, "--out", out.parent / "pipe").stderr == ""
 
 
 def what_was_measured_is_written(_, out):
@@ -38,9 +42,10 @@ def a_run_of_hosts_tells_what_limited_it_so_far(done, out):
 
 
 def interrupted(out, *words):
-    """A run that would take a minute or more, ended after two seconds."""
-    child = subprocess.Popen([NICLAB, "run", *words, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
+    """A long run, ended when a hundredth of it is done."""
+    child = subprocess.Popen([NICLAB, "run", *words, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             env={**os.environ, "NICLAB_PROGRESS": "json"})
+    wait_for_progress(child)
     child.send_signal(signal.SIGINT)
     said, complained = child.communicate(timeout=300)
     return subprocess.CompletedProcess(child.args, child.returncode, said, complained)
@@ -49,5 +54,5 @@ def interrupted(out, *words):
 with tempfile.TemporaryDirectory() as temporary:
     echo, hosts = (pathlib.Path(temporary) / name for name in ("echo", "hosts"))
     ended = interrupted(echo, str(ROOT / "testbenches/experiments/echo.toml"), "--runs", "100000")
-    check_all((it_ends_as_interrupted, what_was_measured_is_written, it_is_said), ended, echo)
-    check_all((a_run_of_hosts_tells_what_limited_it_so_far,), interrupted(hosts, "borriss", "--set", "run.duration=9000 s"), hosts)
+    check_all((it_ends_as_interrupted, what_was_measured_is_written, it_is_said, progress_goes_into_no_pipe), ended, echo)
+    check_all((a_run_of_hosts_tells_what_limited_it_so_far,), interrupted(hosts, "borriss", "--set", "run.duration=10000 s"), hosts)

@@ -2,6 +2,7 @@
 
 `--long`: every card, and nothing else.
 """
+import contextlib
 import http.server
 import json
 import pathlib
@@ -16,9 +17,11 @@ from lab_browser import READY, bench_in_browser, check_quiet
 from lab_client import Elsewhere
 from lab_scripts import CONTRASTS, HOSTILE, ROUND_TRIPS
 from niclab.intervals import short
+from niclab.pages import lab_link
 
 # A card of each kind and of each bus, the SAR in host memory too.
 DRAWN = ("idt77901", "pca200e_like", "pio_fifo", "hostmem_sar", "rtl8029", "ne2000", "3c597", "at1500")
+LONG, LONG_KEYS = "borriss", {"run.duration": "10000 s"}  # a run for a test to cancel
 SECONDS_FIRST_PAGE, SECONDS_A_KNOB = 1.0, 2.0
 
 
@@ -167,6 +170,19 @@ def check_errors_stand_beside_their_key(page):
     page.until("document.querySelector('#refused').textContent.includes('nonsense: unknown word in the link') && !document.querySelector('#gallery').hidden")
 
 
+@contextlib.contextmanager
+def others_running(page):
+    """As many runs as the bench carries out at a time: the next one waits until they are cancelled."""
+    of = json.dumps({"experiment": LONG, "set": LONG_KEYS, "runs": None})
+    page.run(f"""import('/static/api.js').then((api) => {{ window.others = {{}};
+        for (const seed of [1, 2]) api.run({{...{of}, seed}}, {{told: (s) => {{ others[s.id] = s.state; }}}}); }})""")
+    page.until("Object.values(others).filter((state) => state === 'running').length === 2")
+    try:
+        yield
+    finally:
+        page.run("import('/static/api.js').then((api) => Promise.all(Object.keys(others).map(api.cancel)))")
+
+
 def check_what_was_not_run_is_not_told_as_seen(page):
     """A refused value and a cancelled run leave the run before on the page, and say so."""
     page.open("#echo&nic.sar.tx_fifo_cells=2&ghost=")
@@ -180,12 +196,13 @@ def check_what_was_not_run_is_not_told_as_seen(page):
     page.until("document.querySelector('#now').textContent.includes('9 → 3')")
     assert page.run("document.activeElement.id") == number.removeprefix("#"), "the knob that was turned keeps the focus"
     assert page.run("document.querySelector('#error').hidden") and page.text("#headline").startswith("−"), page.text("#headline")
-    page.open("#stream&nic.sar.tx_fifo_cells=2&workload.count=60000")  # about a second: polled every 50 ms
-    page.page.fill(number, "5")
-    page.page.keyboard.press("Enter")
-    page.until("!document.querySelector('#progress').hidden")
-    page.page.keyboard.press("Escape")
-    page.until("document.querySelector('#headline').textContent === 'Not run: nic.sar.tx_fifo_cells 2 → 5, cancelled.'")
+    page.open("#stream&nic.sar.tx_fifo_cells=2")
+    with others_running(page):
+        page.page.fill(number, "5")
+        page.page.keyboard.press("Enter")
+        page.until("document.querySelector('#progress span').textContent === 'waits for its turn'")
+        page.page.keyboard.press("Escape")
+        page.until("document.querySelector('#headline').textContent === 'Not run: nic.sar.tx_fifo_cells 2 → 5, cancelled.'")
     page.page.click("#run")
     page.until("document.querySelector('#headline').textContent.includes('Mb/s of payload')")
     assert re.search(r"The other way [\d.]+ Mb/s\.$", page.text("#headline")), page.text("#headline")
@@ -226,10 +243,10 @@ def check_places_of_another_card(page):
 
 def check_cancel(page):
     page.open("#echo")
-    page.page.goto(f"{page.lab.base}/#stream&workload.count=60000")
+    page.page.goto(f"{page.lab.base}/#{LONG}&{lab_link.keys([f'{key}={value}' for key, value in LONG_KEYS.items()])}")
     page.until("!document.querySelector('#progress').hidden && document.querySelector('progress').value > 0")
     page.page.keyboard.press("Escape")
-    page.until("document.querySelector('#progress').hidden", 5)
+    page.until("document.querySelector('#progress').hidden")
     assert "Run" in page.text("#run")
 
 
@@ -247,7 +264,7 @@ def check_wires(page):
     page.page.keyboard.press("d")
     whole = page.run("document.querySelector('#waves').dataset.to - document.querySelector('#waves').dataset.from")
     page.page.keyboard.press("Home")
-    page.until(f"document.querySelector('#waves').dataset.to - document.querySelector('#waves').dataset.from < {whole} / 4", 10)
+    page.until(f"document.querySelector('#waves').dataset.to - document.querySelector('#waves').dataset.from < {whole} / 4")
     page.page.keyboard.press("w")
     page.until("document.querySelector('#pins').hidden")
 

@@ -14,7 +14,7 @@ import tempfile
 import time
 import warnings
 
-from common import NICLAB, ROOT, check_all, named, skip
+from common import NICLAB, ROOT, check_all, named, skip, wait_for_growth
 
 try:
     import pandas
@@ -88,19 +88,19 @@ def check_a_failed_check_warns(folder):
 def check_an_interrupt_keeps_what_was_measured(folder):
     """In a process of its own, as Ctrl-C or a notebook's stop button reach it."""
     out = folder / "stopped"
-    code = f"import niclab; niclab.run('echo', runs=20000, out={str(out)!r})"
+    code = f"import niclab; niclab.run('echo', runs=100000, out={str(out)!r})"
     child = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
-    time.sleep(4)
+    wait_for_growth(out, child)
     child.send_signal(signal.SIGINT)
     error = child.communicate(timeout=300)[1]
     assert child.returncode == -signal.SIGINT or b"KeyboardInterrupt" in error, (child.returncode, error)
     kept = niclab.load(out)
-    assert kept.partial and 0 < kept.results["runs"] < 20000, kept.results["runs"]
+    assert kept.partial and 0 < kept.results["runs"] < 100000, kept.results["runs"]
 
 
 def check_a_sweep_goes_on(folder):
     out = folder / "sweep"
-    asked = dict(vary={"nic.sar.tx_fifo_cells": list(range(1, 21))}, runs=15, out=str(out), jobs=1)
+    asked = dict(vary={"nic.sar.tx_fifo_cells": list(range(1, 21))}, runs=150, out=str(out), jobs=1)
     code = f"import niclab; niclab.sweep('echo', **{asked!r})"
     child = subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": str(ROOT / "scripts")})
     while child.poll() is None and len(list(out.glob("points/*/point.json"))) < 3:

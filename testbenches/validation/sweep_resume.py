@@ -16,7 +16,8 @@ for package in ("jinja2",):
         skip(f"the Python package {package} is not installed")
 
 # Points long enough for an interrupt while they run, on a loaded machine, too.
-COMMAND = ["sweep", "echo", "--runs", "150", "--vary", "run.seed=1:9", "--out"]
+POINTS = 12
+COMMAND = ["sweep", "echo", "--runs", "150", "--jobs", "2", "--vary", f"run.seed=1:{POINTS}", "--out"]
 
 
 def complete(out):
@@ -51,7 +52,7 @@ def gone(out):
     """Waits until no process works for the sweep; one that outlived it would take a processor from
     the next.
     """
-    until = time.time() + 5
+    until = time.time() + 300
     while running(out):
         assert time.time() < until, running(out)
         time.sleep(0.05)
@@ -68,9 +69,11 @@ def killed(out, seen):
 
 def interrupted(out, seen):
     child = begin(out, 4)
+    child.send_signal(signal.SIGSTOP)  # it starts no other point before its interrupt
     busy = niclab(*COMMAND, out, expect=2).stderr
     assert "in use by another niclab" in busy, busy
     child.send_signal(signal.SIGINT)
+    child.send_signal(signal.SIGCONT)
     error = child.communicate()[1]
     assert child.returncode == 130 and "goes on from there" in error and error.count("\n") == 1, (child.returncode, error)
     gone(out)
@@ -78,7 +81,7 @@ def interrupted(out, seen):
     with open(out / "sweep.csv", newline="") as f:
         status = [row["status"] for row in csv.DictReader(f)]
     kept = complete(out)
-    assert status.count("done") == len(kept) and status.count("pending") == 9 - len(kept) > 0, status
+    assert status.count("done") == len(kept) and status.count("pending") == POINTS - len(kept) > 0, status
     seen["interrupt"] = kept
     assert seen["kill"].items() <= kept.items(), f"a complete point was lost or done again: {seen}"
 
@@ -86,7 +89,7 @@ def interrupted(out, seen):
 def taken_up_again(out, seen):
     niclab(*COMMAND, out)
     last = complete(out)
-    assert seen["interrupt"].items() <= last.items() and len(last) == 9
+    assert seen["interrupt"].items() <= last.items() and len(last) == POINTS
     print(f"{len(seen['kill'])} points before the kill, {len(seen['interrupt'])} before the interrupt, {len(last)} in the end")
 
 

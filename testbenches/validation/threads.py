@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 
-from common import NICLAB, ROOT, bytes_of, check_all, named, niclab
+from common import NICLAB, ROOT, bytes_of, check_all, named, niclab, wait_for_growth
 
 LINK = '[[host]]\nname = "{a}"\ncard = "{card}"\n[[host]]\nname = "{b}"\ncard = "{card}"\n[[link]]\nends = ["{a}", "{b}"]\n{line}\n'
 FLOW = '[[flow]]\nname = "{name}"\nfrom = "{a}"\nto = "{b}"\nkind = "{kind}"\n{more}\n'
@@ -64,7 +64,7 @@ def started(folder, name, threads):
 def others(process, count):
     """Process numbers of those that it has started, when they are there."""
     file = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    for _ in range(6000):
+    for _ in range(30000):
         found = file.read_text().split()
         if len(found) == count:
             return [int(number) for number in found]
@@ -82,27 +82,18 @@ def runs(number):
 
 
 def gone(numbers):
-    for _ in range(6000):
+    for _ in range(30000):
         if not any(map(runs, numbers)):
             return True
         time.sleep(0.01)
     return False
 
 
-def growing(out, octets=100_000):
-    """Waits until packets move: the file of transactions grows."""
-    for _ in range(6000):
-        if any(file.stat().st_size > octets for file in out.glob("pci.csv*")):
-            return
-        time.sleep(0.01)
-    raise AssertionError("pci.csv does not grow")
-
-
 def a_killed_process_ends_the_run(folder):
     (folder / "long.toml").write_text(LONG)
     out, first = started(folder, "long", 3)
     numbers = others(first, 2)
-    growing(out)
+    wait_for_growth(out, first)
     os.kill(numbers[1], signal.SIGKILL)
     said, complained = first.communicate(timeout=600)
     assert first.returncode == 1 and said == "", (first.returncode, said)
@@ -113,7 +104,7 @@ def a_killed_process_ends_the_run(folder):
 def the_end_of_the_first_ends_all(folder):
     out, first = started(folder, "long", 3)
     numbers = others(first, 2)
-    growing(out)
+    wait_for_growth(out, first)
     first.kill()
     first.communicate(timeout=600)
     assert gone(numbers)
@@ -132,7 +123,7 @@ def an_error_is_the_one_of_one_process(folder):
 def ctrl_c_writes_what_was_measured(folder):
     out, first = started(folder, "long", 2)
     numbers = others(first, 1)
-    growing(out, 2_000_000)
+    wait_for_growth(out, first, 2_000_000)
     for number in (first.pid, *numbers):  # As a terminal does.
         os.kill(number, signal.SIGINT)
     said, complained = first.communicate(timeout=600)
