@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/count_of.h"
+
 namespace niclab::check {
 
 namespace {
@@ -45,10 +47,11 @@ void Aal5Checker::end(const Pdu& pdu, const std::uint8_t* trailer, std::uint32_t
     ++pdus_;
     const std::string where = fmt::format("{}: VPI {} VCI {}", where_, connection >> 16, connection & 0xFFFF);
     if (pdu.crc != limits_.remainder)
-        report_.add(kAal5Rules[0], at, where, fmt::format("a PDU of {} cells", pdu.cells));
+        report_.add(kAal5Rules[0], at, where, "a PDU of " + base::count_of(pdu.cells, "cell"));
     const unsigned length = static_cast<unsigned>(trailer[2]) << 8 | trailer[3];
     if (length == 0 || (length + limits_.trailer_octets + kPayload - 1) / kPayload != pdu.cells)
-        report_.add(kAal5Rules[1], at, where, fmt::format("Length {} in {} cells", length, pdu.cells));
+        report_.add(kAal5Rules[1], at, where,
+                    fmt::format("Length {} in {}", length, base::count_of(pdu.cells, "cell")));
 }
 
 }  // namespace niclab::check

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+#include "base/count_of.h"
 #include "base/sha256.h"
 #include "core/config.h"
 
@@ -46,7 +47,7 @@ std::optional<std::string> unreadable(const std::string& path, std::uint64_t mos
         return std::string(name_of(status.type())) + "; expected a regular file";
     const std::uint64_t octets = fs::file_size(path, error);
     if (octets > most)
-        return std::to_string(octets) + " octets; expected a file of at most " + std::to_string(most) + " octets";
+        return base::count_of(octets, "octet") + "; expected a file of at most " + std::to_string(most) + " octets";
     if (access(path.c_str(), R_OK) != 0) return "permission denied; expected a readable file";
     return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "annotated.h"
+#include "base/count_of.h"
 #include "check/waveform_check.h"
 #include "commands.h"
 #include "core/output_file.h"
@@ -58,7 +59,7 @@ void refuse_unjudged(const check::WaveformCheck& check, const std::string& file)
 }
 
 void print_verdict(const check::Report& report) {
-    std::printf("%llu violation%s%s\n", static_cast<unsigned long long>(report.total()), report.total() == 1 ? "" : "s",
+    std::printf("%s%s\n", base::count_of(report.total(), "violation").c_str(),
                 interrupted() ? ", interrupted before the end of the file" : "");
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/count_of.h"
 #include "card/registry.h"
 #include "child.h"
 #include "core/config.h"
@@ -119,7 +120,8 @@ std::string gain(const WhatIf& stage, const Settings& settings, const Means& was
         "what if {} cost nothing: it takes {:.3f} us of a packet and way instead of {:.3f}, and the packet {:.3f} us "
         "instead of {:.3f} ({})",
         stage.name, is.stage, was.stage, is.whole, was.whole, fmt::join(settings.keys, ", "));
-    if (is.packets != was.packets) text += fmt::format("; means of {} packets instead of {}", is.packets, was.packets);
+    if (is.packets != was.packets)
+        text += fmt::format("; means of {} instead of {}", base::count_of(is.packets, "packet"), was.packets);
     return text;
 }
 

@@ -71,9 +71,9 @@ TEST(Answer, NamesWhatTheRunChangedInItsFile) {
               0u)
         << answer(r)[0].text;
     r.provenance.changed.resize(4, r.provenance.changed[0]);
-    EXPECT_NE(answer(r)[0].text.find(" and 1 key more: From"), std::string::npos) << answer(r)[0].text;
+    EXPECT_NE(answer(r)[0].text.find(" and 1 more key: From"), std::string::npos) << answer(r)[0].text;
     r.provenance.changed.resize(5, r.provenance.changed[0]);
-    EXPECT_NE(answer(r)[0].text.find(" and 2 keys more: From"), std::string::npos) << answer(r)[0].text;
+    EXPECT_NE(answer(r)[0].text.find(" and 2 more keys: From"), std::string::npos) << answer(r)[0].text;
 }
 
 TEST(Answer, SeveralSizesAreSaidWithTheirRange) {
@@ -108,7 +108,7 @@ TEST(Answer, ALossBehindWhichNothingCameIsNoRecovery) {
     Results r = latency_run();
     r.pdus[0].second = {packet(0, 1, 54), packet(1, 2, 0)};
     r.ledger = {{"a_to_b", "pdus", 2, 1, 0, 0, {{"lost", 1}}}, {"a_to_b", "cells", 2, 1, 0, 0, {{"x", 1}}}};
-    EXPECT_NE(answer(r)[0].text.find("In 1 run none arrived behind the last loss."), std::string::npos);
+    EXPECT_NE(answer(r)[0].text.find("In 1 run none arrived after the last loss."), std::string::npos);
 }
 
 TEST(Answer, DarknessTellsWhenCellsPassedAndAlarmsCleared) {
@@ -117,7 +117,7 @@ TEST(Answer, DarknessTellsWhenCellsPassedAndAlarmsCleared) {
     r.darkness = {{"a_to_b", "b", 100, 300, 320.5}};
     r.alarms = {{"b", "OOF", 0, 50e3}, {"b", "LOS", 120e3, 500e3}, {"a", "LRDI", 130e3, 900e3}};
     EXPECT_EQ(answer(r)[0].text,
-              "All 1 packets arrived whole a to b. The light was off for 200.00 us; cells passed again 20.50 us after "
+              "The packet arrived whole a to b. The light was off for 200.00 us; cells passed again 20.50 us after "
               "it was back, the last alarm of b was cleared after 200.00 us.");
 }
 

@@ -219,7 +219,7 @@ TEST(Captures, DamageIsNamedWithItsPlace) {
     two_lengths[two_lengths.size() - 4] = 4;
     EXPECT_NE(capture_refusal(two_lengths).find("a block with two lengths; expected the same"), std::string::npos);
     ng.packet(1, ip);
-    EXPECT_NE(capture_refusal(ng.file).find("interface 1; expected 1 interfaces before it"), std::string::npos)
+    EXPECT_NE(capture_refusal(ng.file).find("interface 1; expected 1 interface before it"), std::string::npos)
         << capture_refusal(ng.file);
     for (const char* text : {"", "not a capture", "\x1F\x8B\x08 gzip"})
         EXPECT_NE(capture_refusal(text).find("; expected a pcap or pcapng file"), std::string::npos) << text;

@@ -62,7 +62,7 @@ TEST(TrafficSummary, HasTheMeansOfSeveralRuns) {
     expect_words(text,
                  "address resolution, mean of the runs\na                      4.5       0.0       0.0       0.0      "
                  "0.0 us           0.0\n");
-    expect_words(text, "round trip 500.00 us (p99 600.00) +- 0.000, 3 of 21 segments sent again, 1 timeouts\n");
+    expect_words(text, "round trip 500.00 us (p99 600.00) +- 0.000, 3 of 21 segments sent again, 1 timeout\n");
     EXPECT_EQ(text.find("Jain"), std::string::npos);
 }
 

@@ -188,7 +188,7 @@ def octets_are_transferred(card, octets, options):
     """To the guest and back, compared by the hashes of both ends."""
     command = f"echo {octets} | nc 10.0.0.2 5002 > /data && sha256sum < /data && nc 10.0.0.2 5001 < /data"
     text, output, _ = boot(card, command, "--limit", "1500", *options)
-    rows = re.findall(r"TCP (to|from) the guest: (\d+) octets in ([\d.]+) s, \d+ segments again, closed by both\s+sha256 (\w+)", text)
+    rows = re.findall(r"TCP (to|from) the guest: (\d+) octets in ([\d.]+) s, \d+ segments? again, closed by both\s+sha256 (\w+)", text)
     assert [(way, int(n), digest) for way, n, _, digest in rows] == [(way, octets, output.split()[0]) for way in ("to", "from")], (text, output)
     assert all(float(seconds) > octets * 8 / (MBPS.get(card, 10) * 1e6) for _, _, seconds, _ in rows), rows  # The rate of the line.
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_of.h"
 #include "lab/experiment/catalog.h"
 #include "probe/capture/pcapng.h"
 
@@ -63,10 +64,11 @@ std::string AtmHardware::line_rows() const {
     const Answers::Stats& answers = peer_.answers().stats();
     const lab::End& guest = *bench_.ends_of(node_).front();
     return fmt::format(
-        "line        VPI {}, VCI {}: from the guest {} packets in {} cells: {} ping requests answered, {} of TCP, {} "
-        "others; {} damaged\n            to the guest {} packets\n",
-        AtmPeer::kVpi, AtmPeer::kVci, stats.received, guest.card().units_sent(), answers.echo_replies,
-        answers.tcp_segments, stats.unanswered, stats.damaged, stats.sent);
+        "line        VPI {}, VCI {}: from the guest {} in {}: {} answered, {} of TCP, {} "
+        "others; {} damaged\n            to the guest {}\n",
+        AtmPeer::kVpi, AtmPeer::kVci, base::count_of(stats.received, "packet"),
+        base::count_of(guest.card().units_sent(), "cell"), base::count_of(answers.echo_replies, "ping request"),
+        answers.tcp_segments, stats.unanswered, stats.damaged, base::count_of(stats.sent, "packet"));
 }
 
 std::uint16_t AtmHardware::capture_type() const { return probe::Pcapng::kLlc; }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/count_of.h"
 #include "cable_rate.h"
 #include "pci_machine_bus.h"
 #include "pcie_machine_bus.h"
@@ -99,18 +100,19 @@ std::vector<std::string> EthernetHardware::violation_sentences() const {
 std::string EthernetHardware::line_rows() const {
     const Peer::Stats& stats = peer_.stats();
     const Answers::Stats& answers = peer_.answers().stats();
-    std::string text = fmt::format("cable       from the guest {} frames", stats.received);
+    std::string text = "cable       from the guest " + base::count_of(stats.received, "frame");
     if (const UdpFrames* udp = peer_.udp())
         text += fmt::format(
-            ": {} sent by UDP, {} not taken; {} damaged\n            by UDP {} frames, and {} datagrams that "
-            "are none\n",
-            udp->stats().sent, udp->stats().unsent, stats.damaged, udp->stats().received, udp->stats().no_frames);
+            ": {} sent by UDP, {} not taken; {} damaged\n            by UDP {}, and {} without a "
+            "frame\n",
+            udp->stats().sent, udp->stats().unsent, stats.damaged, base::count_of(udp->stats().received, "frame"),
+            base::count_of(udp->stats().no_frames, "datagram"));
     else
-        text +=
-            fmt::format(": {} ARP and {} ping requests answered, {} of TCP, {} others; {} damaged\n", stats.arp_replies,
-                        answers.echo_replies, answers.tcp_segments, stats.unanswered, stats.damaged);
-    return text + fmt::format("            to the guest {} frames, {} given up, {} not sent yet\n", stats.sent,
-                              stats.given_up, peer_.queued());
+        text += fmt::format(": {} ARP and {} answered, {} of TCP, {} others; {} damaged\n", stats.arp_replies,
+                            base::count_of(answers.echo_replies, "ping request"), answers.tcp_segments,
+                            stats.unanswered, stats.damaged);
+    return text + fmt::format("            to the guest {}, {} given up, {} not sent yet\n",
+                              base::count_of(stats.sent, "frame"), stats.given_up, peer_.queued());
 }
 
 std::uint16_t EthernetHardware::capture_type() const { return probe::Pcapng::kEthernet; }

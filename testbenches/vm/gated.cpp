@@ -10,6 +10,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/count_of.h"
+
 namespace niclab::vm {
 
 namespace {
@@ -51,9 +53,9 @@ std::string Gated::description() const {
         "at the time of their instruction, and take the time of the bus. Interrupts and timers are up to {} us late "
         "while the CPU runs. The CPU has no caches, bus masters take no time from it, and QEMU passes INTA# on as an "
         "event. "
-        "QEMU is unmodified; its clock is preloaded.\n            {} instructions, {} lost waits\n",
+        "QEMU is unmodified; its clock is preloaded.\n            {}, {}\n",
         static_cast<double>(page.base) * 1e-9, kNsPerInstruction, kNsPerInstruction * kQuantum / 1000.0,
-        page.instructions, page.lost_waits);
+        base::count_of(page.instructions, "instruction"), base::count_of(page.lost_waits, "lost wait"));
 }
 
 /// A request begins at the time of its instruction.

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/count_of.h"
+
 namespace niclab::vm {
 
 namespace {
@@ -16,9 +18,9 @@ std::string memory_row(const GuestMemory& memory) {
     std::string text = refused.transactions == 0
                            ? "memory      the card has accessed memory of the guest alone"
                            : fmt::format(
-                                 "memory      {} transactions of the card outside of the guest's memory, the first "
+                                 "memory      {} of the card outside of the guest's memory, the first "
                                  "at {:08X}h: ended by an abort on the bus",
-                                 refused.transactions, refused.first);
+                                 base::count_of(refused.transactions, "transaction"), refused.first);
     if (memory.unreachable_octets() > 0)
         text +=
             fmt::format("; {} MB are above --memory and out of the card's reach", memory.unreachable_octets() >> 20);
@@ -28,9 +30,10 @@ std::string memory_row(const GuestMemory& memory) {
 std::string transfer_rows(const TcpServer& tcp) {
     std::string text;
     for (const Transfer::Report& t : tcp.reports()) {
-        text += fmt::format("{:<12}TCP {} the guest: {} octets in {:.3f} s, {} segments again, {}",
-                            text.empty() ? "transfers" : "", t.to_guest ? "to" : "from", t.octets, t.seconds, t.again,
-                            t.complete ? "closed by both\n" : "not closed by both\n");
+        text +=
+            fmt::format("{:<12}TCP {} the guest: {} in {:.3f} s, {} again, {}", text.empty() ? "transfers" : "",
+                        t.to_guest ? "to" : "from", base::count_of(t.octets, "octet"), t.seconds,
+                        base::count_of(t.again, "segment"), t.complete ? "closed by both\n" : "not closed by both\n");
         if (!t.sha256.empty()) text += "            sha256 " + t.sha256 + "\n";
         if (!t.remark.empty()) text += "            " + t.remark + "\n";
     }
@@ -46,8 +49,8 @@ std::string work_row(const Instruments::Work& work) {
     const auto each = [&work](std::uint64_t n) { return static_cast<double>(n) / static_cast<double>(work.packets); };
     return fmt::format(
         "per packet  {:.1f} register accesses of the guest and {:.1f} transactions of the card as bus master: the mean "
-        "of {} packets after the first one, of both directions\n",
-        each(work.accesses), each(work.transactions), work.packets);
+        "of {} after the first one, of both directions\n",
+        each(work.accesses), each(work.transactions), base::count_of(work.packets, "packet"));
 }
 
 /// `has_own_time`: the guest's time is simulated time.
@@ -73,8 +76,8 @@ std::string kernel_row(const std::string& console) {
         first = line.substr(0, line.find('\r'));
     }
     if (faults == 0) return "";
-    return fmt::format("kernel      {} about faults in console.log, the first: {}\n",
-                       faults == 1 ? "1 message" : fmt::format("{} messages", faults), first);
+    return fmt::format("kernel      {} about faults in console.log, the first: {}\n", base::count_of(faults, "message"),
+                       first);
 }
 
 std::string summary(const RunDescription& run, Machine& machine, const Instruments& instruments) {
@@ -85,8 +88,9 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
     std::string text = machine.time->description();
     if (!run.kernel.empty()) text += fmt::format("guest       {} in {}, driver {}\n", run.kernel, run.qemu, run.driver);
     text += kernel_row(run.console);
-    text += fmt::format("accesses    {} reads and {} writes of registers, {} and {} of configuration space\n",
-                        guest.reads, guest.writes, guest.config_reads, guest.config_writes);
+    text += fmt::format("accesses    {} and {} of registers, {} and {} of configuration space\n",
+                        base::count_of(guest.reads, "read"), base::count_of(guest.writes, "write"), guest.config_reads,
+                        guest.config_writes);
     if (const auto origin = instruments.origin())
         text += fmt::format("            The first access to a register is at {:.3f} us of simulated time.\n",
                             static_cast<double>(*origin) / kFsPerUs);
@@ -95,20 +99,21 @@ std::string summary(const RunDescription& run, Machine& machine, const Instrumen
             "            The capture counts from its first packet, at {:.3f} us, which was before that access.\n",
             static_cast<double>(*origin) / kFsPerUs);
     if (server.interrupt_messages > 0)
-        text += fmt::format("interrupts  {} messages of MSI\n", server.interrupt_messages);
+        text += fmt::format("interrupts  {} of MSI\n", base::count_of(server.interrupt_messages, "message"));
     else
-        text += fmt::format("interrupts  INTA# asserted {} times, reported to the guest {} times\n",
-                            machine.time->interrupts(), server.notifications);
+        text += fmt::format("interrupts  INTA# asserted {}, reported to the guest {}\n",
+                            base::count_of(machine.time->interrupts(), "time"),
+                            base::count_of(server.notifications, "time"));
     const MachineBus& bus = hardware.bus();
-    text += fmt::format("{:<12}{} {}, {} violations of rules\n", std::string(bus.standard()) + ", line",
-                        bus.transactions(), bus.unit(), hardware.violations());
+    text += fmt::format("{:<12}{} {}, {} of rules\n", std::string(bus.standard()) + ", line", bus.transactions(),
+                        bus.unit(), base::count_of(hardware.violations(), "violation"));
     for (const std::string& sentence : hardware.violation_sentences()) text += "            " + sentence + "\n";
     text += memory_row(machine.memory);
     text += hardware.line_rows();
     text += transfer_rows(hardware.tcp());
     text += work_row(instruments.work());
     if (server.refused > 0)
-        text += fmt::format("protocol    {} requests refused; the last: {}\n", server.refused,
+        text += fmt::format("protocol    {} refused; the last: {}\n", base::count_of(server.refused, "request"),
                             machine.time->server().refusal());
     text += span_rows(instruments.spans(), machine.time->is_guests());
     return text + fmt::format("\nniclab {}  niclab vm  card {}  seed {}  {:.1f} s\n", run.version, run.card, run.seed,

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/count_of.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -81,7 +83,7 @@ void CaptureReader::require_whole(const char* what, std::uint32_t length, std::u
     const std::uint64_t there = already_read + left();
     if (length > there)
         fail(std::string("the file ends in a ") + what + ", with " + std::to_string(there) + " of its " +
-                 std::to_string(length) + " octets",
+                 base::count_of(length, "octet"),
              "a whole capture");
 }
 
@@ -139,7 +141,7 @@ bool CaptureReader::next_pcap(CapturedPacket& packet) {
     read(header, record_header_);
     const std::uint32_t octets = u32(header + 8);
     if (octets > kMaxBlockOctets)
-        fail("a packet of " + std::to_string(octets) + " octets", "at most " + std::to_string(kMaxBlockOctets));
+        fail("a packet of " + base::count_of(octets, "octet"), "at most " + std::to_string(kMaxBlockOctets));
     require_whole("packet", octets, 0);
     const std::uint64_t units = interfaces_[0].resolution == 9 ? 1'000'000'000 : 1'000'000;
     packet.ticks = u32(header) * units + u32(header + 4);
@@ -153,7 +155,7 @@ bool CaptureReader::next_pcap(CapturedPacket& packet) {
 
 void CaptureReader::read_body(std::uint32_t length) {
     if (length < kBlockFrame || length % 4 != 0 || length > kMaxBlockOctets)
-        fail("a block of " + std::to_string(length) + " octets",
+        fail("a block of " + base::count_of(length, "octet"),
              "a multiple of 4 from 12 to " + std::to_string(kMaxBlockOctets));
     require_whole("block", length, 8);
     body_.resize(length - kBlockFrame);
@@ -175,7 +177,7 @@ void CaptureReader::read_section(const std::uint8_t* length_field) {
     if (u32(order) != kByteOrder) fail("a section without byte order", "1A2B3C4D");
     const std::uint32_t length = u32(length_field);
     if (length < 28 || length % 4 != 0 || length > kMaxBlockOctets)
-        fail("a section header of " + std::to_string(length) + " octets",
+        fail("a section header of " + base::count_of(length, "octet"),
              "a multiple of 4 from 28 to " + std::to_string(kMaxBlockOctets));
     require_whole("section header", length, 12);
     body_.resize(length - 16);
@@ -202,7 +204,7 @@ void CaptureReader::read_options(std::size_t at, const Take& take) const {
 }
 
 void CaptureReader::read_interface() {
-    if (body_.size() < 8) fail("an interface of " + std::to_string(body_.size()) + " octets", "at least 8");
+    if (body_.size() < 8) fail("an interface of " + base::count_of(body_.size(), "octet"), "at least 8");
     if (interfaces_.size() == kMaxInterfaces) fail("one more interface", "at most " + std::to_string(kMaxInterfaces));
     CaptureInterface one;
     one.link_type = u16(body_.data());
@@ -238,20 +240,20 @@ bool CaptureReader::next_block(CapturedPacket& packet) {
 std::size_t CaptureReader::interface_number(std::uint32_t number) const {
     const std::size_t there = interfaces_.size() - first_of_section_;
     if (number >= there)
-        fail("interface " + std::to_string(number), std::to_string(there) + " interfaces before it, numbered from 0");
+        fail("interface " + std::to_string(number), base::count_of(there, "interface") + " before it, numbered from 0");
     return first_of_section_ + number;
 }
 
 void CaptureReader::take_octets(CapturedPacket& packet, std::size_t at, std::size_t octets) const {
     if (octets > body_.size() - at)
-        fail("a packet of " + std::to_string(octets) + " octets in a block with " + std::to_string(body_.size() - at),
+        fail("a packet of " + base::count_of(octets, "octet") + " in a block with " + std::to_string(body_.size() - at),
              "a packet that fits its block");
     const auto from = body_.begin() + static_cast<std::ptrdiff_t>(at);
     packet.octets.assign(from, from + static_cast<std::ptrdiff_t>(octets));
 }
 
 void CaptureReader::take_enhanced(CapturedPacket& packet, bool obsolete) const {
-    if (body_.size() < 20) fail("a packet block of " + std::to_string(body_.size()) + " octets", "at least 20");
+    if (body_.size() < 20) fail("a packet block of " + base::count_of(body_.size(), "octet"), "at least 20");
     packet.interface = interface_number(obsolete ? u16(body_.data()) : u32(body_.data()));
     packet.ticks = std::uint64_t{u32(&body_[4])} << 32 | u32(&body_[8]);
     packet.octets_on_line = u32(&body_[16]);
@@ -259,7 +261,7 @@ void CaptureReader::take_enhanced(CapturedPacket& packet, bool obsolete) const {
 }
 
 void CaptureReader::take_simple(CapturedPacket& packet) const {
-    if (body_.size() < 4) fail("a packet block of " + std::to_string(body_.size()) + " octets", "at least 4");
+    if (body_.size() < 4) fail("a packet block of " + base::count_of(body_.size(), "octet"), "at least 4");
     packet.interface = interface_number(0);
     packet.ticks = 0;
     packet.octets_on_line = u32(body_.data());

@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "base/count_of.h"
 #include "lab/captures/atm_taps.h"
 #include "lab/captures/capture_reader.h"
 #include "lab/captures/frame_payload.h"
@@ -50,7 +51,7 @@ public:
         check_choice();
         if (result_.packets.empty())
             throw std::runtime_error("no IPv4 packet" +
-                                     (passed() > 0 ? " in " + count_of(passed()) + ": " + reasons() : "") +
+                                     (passed() > 0 ? " in " + units(passed()) + ": " + reasons() : "") +
                                      "; expected at least one in a link type that docs/howto/own_workload.md lists");
         result_.note = note();
         return std::move(result_);
@@ -93,7 +94,8 @@ private:
     void check_whole() const {
         if (packet_.octets.size() < packet_.octets_on_line)
             refuse("cut short, " + std::to_string(packet_.octets.size()) + " of " +
-                   std::to_string(packet_.octets_on_line) + " octets captured; expected whole packets (tcpdump -s 0)");
+                   base::count_of(packet_.octets_on_line, "octet") +
+                   " captured; expected whole packets (tcpdump -s 0)");
     }
     void pass_over(const std::string& why, std::uint64_t units) { passed_[why] += units; }
     std::uint64_t passed() const {
@@ -107,13 +109,13 @@ private:
         if (!found.packet) return pass_over(found.other, units);
         const std::uint8_t* ip = found.packet;
         const std::size_t header = std::size_t{ip[0] & 0xFu} * 4, length = std::size_t{ip[2]} << 8 | ip[3];
-        if (header < kIpHeader) refuse("an IP header of " + std::to_string(header) + " octets; expected at least 20");
+        if (header < kIpHeader) refuse("an IP header of " + base::count_of(header, "octet") + "; expected at least 20");
         if (length == 0 || length > found.octets) check_whole();
         if (length > found.octets)
-            refuse("an IP total length of " + std::to_string(length) + " octets with " + std::to_string(found.octets) +
-                   " left in the frame; expected a whole packet");
+            refuse("an IP total length of " + base::count_of(length, "octet") + " with " +
+                   std::to_string(found.octets) + " left in the frame; expected a whole packet");
         if (length > 0 && length < header)
-            refuse("an IP total length of " + std::to_string(length) + " octets; expected at least the header's " +
+            refuse("an IP total length of " + base::count_of(length, "octet") + "; expected at least the header's " +
                    std::to_string(header));
         units_ += units;
         const std::size_t octets = length == 0 ? found.octets : length;
@@ -159,20 +161,18 @@ private:
         }
         return rest > 0 ? text + ", " + std::to_string(rest) + " of other kinds" : text;
     }
-    std::string count_of(std::uint64_t n) const {
-        return std::to_string(n) + (cells_ ? " cell" : " packet") + (n == 1 ? "" : "s");
-    }
+    std::string units(std::uint64_t n) const { return base::count_of(n, cells_ ? "cell" : "packet"); }
     std::string note() const {
         std::string text;
         const auto other = passed_.find(kOtherInterface);
         const std::uint64_t others = other == passed_.end() ? 0 : other->second;
         if (cells_) {  // Packets on other interfaces are not cells.
-            text = std::to_string(result_.packets.size()) + " packets are sent, assembled from " +
-                   std::to_string(units_) + " of " + count_of(units_ + passed() - others);
+            text = base::count_of(result_.packets.size(), "packet") + (result_.packets.size() == 1 ? " is" : " are") +
+                   " sent, assembled from " + std::to_string(units_) + " of " + units(units_ + passed() - others);
             if (passed() > 0) text += "; passed over: " + reasons();
         } else if (passed() > 0 || segmented_ > 0) {
-            text = std::to_string(units_) + " of " + count_of(units_ + passed()) +
-                   (units_ == 1 ? " is sent" : " are sent");
+            text =
+                std::to_string(units_) + " of " + units(units_ + passed()) + (units_ == 1 ? " is sent" : " are sent");
             if (passed() > 0) text += "; " + std::to_string(passed()) + " passed over: " + reasons();
         }
         if (segmented_ > 0) text += "; " + std::to_string(segmented_) + " segmented into " + std::to_string(segments_);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/count_of.h"
+
 namespace niclab::lab {
 
 namespace {
@@ -58,9 +60,7 @@ std::string changes(const std::vector<ChangedKey>& changed) {
     std::string text;
     for (std::size_t i = 0; i < changed.size() && i < kMostChanges; ++i)
         text += (i == 0 ? "With " : ", ") + sentence(changed[i]);
-    if (changed.size() > kMostChanges)
-        text += fmt::format(" and {} key{} more", changed.size() - kMostChanges,
-                            changed.size() - kMostChanges == 1 ? "" : "s");
+    if (changed.size() > kMostChanges) text += " and " + base::count_of(changed.size() - kMostChanges, "more key");
     return text.empty() ? text : text + ": ";
 }
 

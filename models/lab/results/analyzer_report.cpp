@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/count_of.h"
 #include "core/output_file.h"
 
 namespace niclab::lab {
@@ -29,8 +30,8 @@ nlohmann::ordered_json to_json(const AnalyzerReport& r) {
 
 std::string analyzer_text(const AnalyzerReport& r) {
     if (!r.on) return "";
-    std::string text =
-        fmt::format("\nanalyzer {}: {} acquisitions, {} complete\n", r.preset, r.acquisitions, r.complete);
+    std::string text = fmt::format("\nanalyzer {}: {}, {} complete\n", r.preset,
+                                   base::count_of(r.acquisitions, "acquisition"), r.complete);
     for (const auto& [state, n] : r.overflowed)
         text += fmt::format("  its memory was full in state {} in {} of them, before the end\n", state, n);
     for (const auto& [name, s] : r.intervals)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/count_of.h"
 #include "lab/results/rounded.h"
 
 namespace niclab::lab {
@@ -49,7 +50,7 @@ std::vector<std::vector<std::string>> directions_of_flows(const Results& results
 }
 
 std::string octets_in_words(std::size_t low, std::size_t high) {
-    const std::string octets = fmt::format("{} octet{}", high, high == 1 ? "" : "s");
+    const std::string octets = base::count_of(high, "octet");
     return low == high ? octets : fmt::format("{} to {}", low, octets);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/count_of.h"
 #include "lab/results/abbreviations.h"
 #include "lab/results/folded.h"
 
@@ -27,7 +28,7 @@ std::string first_of(const std::vector<std::string>& all, std::size_t count, con
     std::string text;
     for (std::size_t i = 0; i < count; ++i) text += folded(all[i], kContinuedIndent, columns);
     const std::size_t more = all.size() - count;
-    if (more > 0) text += fmt::format("{} more {}{}: see summary.txt.\n", more, kind, more == 1 ? "" : "s");
+    if (more > 0) text += base::count_of(more, std::string("more ") + kind) + ": see summary.txt.\n";
     return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/count_of.h"
 #include "lab/results/answer.h"
 
 namespace niclab::lab {
@@ -84,7 +85,7 @@ private:
         }
         if (causes > 0 && causes < causes_.size())
             rows.push_back(row_of([&](std::size_t i) { return fmt::format("{:.2f}", rest[i]); },
-                                  fmt::format("{} other causes", causes_.size() - causes)));
+                                  base::count_of(causes_.size() - causes, "other cause")));
         return rows;
     }
     std::string packets() const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/count_of.h"
 #include "lab/results/answer.h"
 #include "lab/results/rounded.h"
 
@@ -81,14 +82,13 @@ nlohmann::ordered_json dropped(const probe::Account& l) {
 void add_recovery(Finding& f, const std::vector<probe::PduRow>& rows) {
     const Interruptions found = interruptions(rows);
     if (found.longest.ended) {
-        f.text += fmt::format(" At the longest no whole packet arrived for {:.2f} us, {} packet{} in a row.",
-                              found.longest.us, found.longest.packets, found.longest.packets == 1 ? "" : "s");
+        f.text += fmt::format(" At the longest no whole packet arrived for {:.2f} us, {} in a row.", found.longest.us,
+                              base::count_of(found.longest.packets, "packet"));
         f.numbers["longest_interruption_us"] = rounded(found.longest.us);
         f.numbers["packets_in_a_row"] = found.longest.packets;
     }
     if (found.open > 0) {
-        f.text +=
-            fmt::format(" In {} run{} none arrived behind the last loss.", found.open, found.open == 1 ? "" : "s");
+        f.text += fmt::format(" In {} none arrived after the last loss.", base::count_of(found.open, "run"));
         f.numbers["runs_without_recovery"] = found.open;
     }
 }
@@ -133,12 +133,13 @@ Finding loss_finding(const Results& r, const std::string& direction) {
                  {units->unit + "_lost", units->total_dropped()},
                  {units->unit + "_by_cause", dropped(*units)}};
     if (lost == 0) {
-        f.text = fmt::format("All {} packets arrived whole {}.", packets->sent, in_words(direction));
+        f.text = (packets->sent == 1 ? "The packet" : "All " + base::count_of(packets->sent, "packet")) +
+                 " arrived whole " + in_words(direction) + ".";
     } else {
-        f.text = fmt::format("Of {} packets {} {} ({:.1f} %) did not arrive whole ({}), and {} of {} {}{} were lost{}.",
-                             packets->sent, in_words(direction), lost, 100 * double(lost) / double(packets->sent),
-                             causes(*packets), units->total_dropped(), units->sent, units->unit,
-                             hop == direction ? "" : " of all flows on the link",
+        f.text = fmt::format("Of {} {} {} ({:.1f} %) did not arrive whole ({}), and {} of {} {}{} were lost{}.",
+                             base::count_of(packets->sent, "packet"), in_words(direction), lost,
+                             100 * double(lost) / double(packets->sent), causes(*packets), units->total_dropped(),
+                             units->sent, units->unit, hop == direction ? "" : " of all flows on the link",
                              units->total_dropped() > 0 ? ": " + causes(*units) : "");
         f.brief = f.text;
         for (const auto& [name, rows] : r.pdus)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/count_of.h"
 #include "lab/results/answer.h"
 #include "lab/results/brief.h"
 #include "lab/results/cause_table.h"
@@ -46,10 +47,9 @@ std::vector<std::string> warnings(const Results& r) {
     std::vector<std::string> all;
     for (const auto& [name, check] : r.checks)
         if (check.violations_seen > 0)
-            all.push_back(
-                fmt::format("Warning: the checker of {} found {} violation{}{}.", name, check.violations_seen,
-                            check.violations_seen == 1 ? "" : "s",
-                            check.violations.empty() ? "" : ", the first of rule " + check.violations[0].rule));
+            all.push_back(fmt::format(
+                "Warning: the checker of {} found {}{}.", name, base::count_of(check.violations_seen, "violation"),
+                check.violations.empty() ? "" : ", the first of rule " + check.violations[0].rule));
     for (const probe::Account& l : r.ledger)
         if (!l.balances())
             all.push_back(fmt::format("Warning: the ledger of {} {} does not balance.", l.unit, l.direction));
@@ -77,7 +77,7 @@ Brief brief(const Results& r) {
     b.answer.front() = (r.partial ? "PARTIAL: " : "") + changes(r.provenance.changed) + b.answer.front();
     b.table = cause_table(std::move(all));
     b.warnings = warnings(r);
-    b.about = fmt::format("{}, {} run{}, seed {}", r.experiment, r.runs, r.runs == 1 ? "" : "s", r.seed);
+    b.about = fmt::format("{}, {}, seed {}", r.experiment, base::count_of(r.runs, "run"), r.seed);
     return b;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/count_of.h"
 #include "lab/results/confidence.h"
 #include "lab/results/rounded.h"
 
@@ -56,8 +57,8 @@ std::string run_means_text(const RunMeans& means) {
     std::string text = fmt::format("\n{}, mean of the runs, {:g} %\n", means.measure.title, means.confidence.level);
     for (const RunMeans::Item& item : means.items) {
         const Mean m = mean_of(item.values, means.confidence.level);
-        text += fmt::format("{:<30}{:>11.3f} +- {:.3f} {}, {} runs\n", "  " + item.name, m.value, m.half_width,
-                            item.unit.words, item.values.size());
+        text += fmt::format("{:<30}{:>11.3f} +- {:.3f} {}, {}\n", "  " + item.name, m.value, m.half_width,
+                            item.unit.words, base::count_of(item.values.size(), "run"));
     }
     return text;
 }
@@ -67,9 +68,10 @@ std::vector<std::string> unknown_means(const RunMeans& means) {
     for (const RunMeans::Item& item : means.items) {
         const Mean m = mean_of(item.values, means.confidence.level);
         if (item.values.empty() || m.within(means.confidence.width)) continue;
-        sentences.push_back(fmt::format(
-            "run.confidence: after {} runs the interval of the {} {} is {:.1f} % of it, not {:g} %.",
-            item.values.size(), means.measure.mean, item.name, 200 * m.half_width / m.value, means.confidence.width));
+        sentences.push_back(
+            fmt::format("run.confidence: after {} the interval of the {} {} is {:.1f} % of it, not {:g} %.",
+                        base::count_of(item.values.size(), "run"), means.measure.mean, item.name,
+                        200 * m.half_width / m.value, means.confidence.width));
     }
     return sentences;
 }

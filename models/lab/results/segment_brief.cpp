@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/count_of.h"
 #include "lab/results/brief.h"
 #include "lab/results/segment_results.h"
 
@@ -28,8 +29,8 @@ std::string largest_stages(const SegmentResults::Flow& f) {
 std::string flow_row(const SegmentResults::Flow& f) {
     double mean_us = 0;
     for (std::size_t k = 0; k < kFrameStages; ++k) mean_us += f.stage_us(k);
-    return fmt::format("  {}, {} to {}: {:.2f} ({} frame{}); {}", f.name, f.from, f.to, mean_us, f.frames,
-                       f.frames == 1 ? "" : "s", largest_stages(f));
+    return fmt::format("  {}, {} to {}: {:.2f} ({}); {}", f.name, f.from, f.to, mean_us,
+                       base::count_of(f.frames, "frame"), largest_stages(f));
 }
 
 BriefTable table(const SegmentResults& r) {
@@ -47,8 +48,7 @@ Brief brief(const SegmentResults& r) {
     b.answer = segment_answer(r);
     b.table = table(r);
     if (const std::uint64_t n = r.violations(); n > 0)
-        b.warnings.push_back(
-            fmt::format("Warning: the checker of CSMA/CD found {} violation{}.", n, n == 1 ? "" : "s"));
+        b.warnings.push_back(fmt::format("Warning: the checker of CSMA/CD found {}.", base::count_of(n, "violation")));
     if (!std::all_of(r.stations.begin(), r.stations.end(), [](const auto& s) { return s.balances(); }))
         b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
     if (!r.sums_exact()) b.warnings.push_back("Warning: the stages of a frame do not sum to its time; see frames.csv.");

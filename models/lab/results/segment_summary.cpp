@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/count_of.h"
 #include "lab/results/confidence.h"
 #include "lab/results/folded.h"
 #include "lab/results/segment_results.h"
@@ -66,8 +67,8 @@ std::string reads(const SegmentResults& r) {
 std::string checks(const SegmentResults& r) {
     std::string text = r.checks.empty() ? "\nrules of CSMA/CD: not checked\n" : "";
     for (const auto& [name, check] : r.checks) {
-        text += fmt::format("\nrules of CSMA/CD: {} attempts checked, {} violations\n", check.checked,
-                            check.violations_seen);
+        text += fmt::format("\nrules of CSMA/CD: {} checked, {}\n", base::count_of(check.checked, "attempt"),
+                            base::count_of(check.violations_seen, "violation"));
         for (const Violation& v : check.violations)
             text += fmt::format("  {} at {:.1f} ns, {}: {}\n", v.rule, v.time_ns, v.where, v.what);
     }
@@ -98,9 +99,9 @@ std::string of_stations(const SegmentResults& r) {
             ? ""
             : fmt::format(" ({}{})", rates(r), saturated(r) ? fmt::format("; Jain's index {:.4f}", fairness(r)) : "");
     return fmt::format(
-        "{} station{} delivered {} Mb/s of frames over one segment in {}{}: it carried frames {:.2f} % of the time, "
+        "{} delivered {} Mb/s of frames over one segment in {}{}: it carried frames {:.2f} % of the time, "
         "collisions {:.2f} %, nothing {:.2f} %.",
-        sending, sending == 1 ? "" : "s", rate(r, [](const StationLedger& s) { return s.delivered_octets(); }),
+        base::count_of(sending, "station"), rate(r, [](const StationLedger& s) { return s.delivered_octets(); }),
         simulated_time(r), each, r.percent(r.cable.frames), r.percent(r.cable.collisions), r.percent(r.cable.silence));
 }
 
@@ -126,23 +127,24 @@ std::uint64_t sum_of(const SegmentResults& r, FrameOutcome outcome) {
     return n;
 }
 
+std::string frames_were(std::uint64_t n) { return base::count_of(n, "frame") + (n == 1 ? " was" : " were"); }
+
 /// Properties that the means of delivered frames do not show.
 std::string of_others(const SegmentResults& r) {
     std::string text, starved;
     const std::uint64_t given_up = sum_of(r, FrameOutcome::ExcessiveCollisions),
                         refused = sum_of(r, FrameOutcome::QueueFull);
     if (given_up > 0)
-        text += fmt::format("{} frame{} given up after so many collisions as attempts are allowed. ", given_up,
-                            given_up == 1 ? " was" : "s were");
+        text += fmt::format("{} given up after so many collisions as attempts are allowed. ", frames_were(given_up));
     if (refused > 0)
-        text += fmt::format("{} frame{} refused because the queue of {} station was full. ", refused,
-                            refused == 1 ? " was" : "s were", refused == 1 ? "its" : "their");
+        text += fmt::format("{} refused because the queue of {} station was full. ", frames_were(refused),
+                            refused == 1 ? "its" : "their");
     if (const std::uint64_t late = sum_of(r, FrameOutcome::LateCollision))
-        text += fmt::format(
-            "{} frame{} lost by a late collision: signals take longer between stations than a slot time allows. ", late,
-            late == 1 ? " was" : "s were");
+        text +=
+            fmt::format("{} lost by a late collision: signals take longer between stations than a slot time allows. ",
+                        frames_were(late));
     if (const std::uint64_t waiting = sum_of(r, FrameOutcome::Waiting); waiting > 0 && !saturated(r) && r.reads.empty())
-        text += fmt::format("{} frame{} still waiting at the end. ", waiting, waiting == 1 ? " is" : "s are");
+        text += base::count_of(waiting, "frame") + (waiting == 1 ? " is" : " are") + " still waiting at the end. ";
     for (const StationLedger& s : r.stations)
         if (s.offered > 0 && s.delivered_octets() == 0) starved += (starved.empty() ? "" : ", ") + s.name;
     if (!starved.empty()) text += fmt::format("None of these delivered a frame: {}. ", starved);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/count_of.h"
 #include "lab/results/abbreviations.h"
 #include "lab/results/answer.h"
 #include "lab/results/chain_report.h"
@@ -37,7 +38,7 @@ std::string reference_table(const Results& r) {
     const std::size_t n = r.reference_differs.size();
     if (n > 0) text += "This is not the published set-up, so the errors say little of the model:\n";
     for (std::size_t i = 0; i < n && i < kMostDifferences; ++i) text += "  " + r.reference_differs[i] + "\n";
-    return n > kMostDifferences ? text + fmt::format("  and {} keys more\n", n - kMostDifferences) : text;
+    return n > kMostDifferences ? text + "  and " + base::count_of(n - kMostDifferences, "more key") + "\n" : text;
 }
 
 std::string ledger_line(const probe::Account& l) {
@@ -54,8 +55,8 @@ std::string throughput_lines(const Results& r) {
     std::string text;
     for (const Throughput& t : throughputs(r))
         if (r.streams(t.direction))
-            text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} packets in {:.3f} us{}\n", t.direction,
-                                t.mbps(), t.packets, t.us,
+            text += fmt::format("throughput {:<18} {:.3f} Mb/s of payload, {} in {:.3f} us{}\n", t.direction, t.mbps(),
+                                base::count_of(t.packets, "packet"), t.us,
                                 t.shared_mbps ? fmt::format("; both ways {:.3f}", *t.shared_mbps) : "");
     return text;
 }

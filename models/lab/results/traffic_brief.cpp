@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/count_of.h"
 #include "lab/results/brief.h"
 #include "lab/results/cause_table.h"
 #include "lab/results/traffic_results.h"
@@ -51,8 +52,7 @@ Brief brief(const TrafficResults& r) {
     }
     if (!r.checks_held()) b.warnings.push_back("Warning: a ledger does not balance; results.json has its numbers.");
     for (const std::string& message : r.messages()) b.warnings.push_back(message);
-    b.about =
-        fmt::format("{}, {} level, {} run{}, seed {}", r.experiment, r.level, r.runs, r.runs == 1 ? "" : "s", r.seed);
+    b.about = fmt::format("{}, {} level, {}, seed {}", r.experiment, r.level, base::count_of(r.runs, "run"), r.seed);
     return b;
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/count_of.h"
 #include "lab/results/confidence.h"
 #include "lab/results/folded.h"
 #include "lab/results/traffic_results.h"
@@ -22,14 +23,15 @@ std::string rate_text(const TrafficResults& r, const FlowResult& f) {
                            : fmt::format("{:10.3f} Mb/s", m.value);
     if (r.runs > 1) text += fmt::format(" +- {:.3f}", m.half_width);
     if (f.outcome.transactions > 0 && f.outcome.datagrams_received < f.outcome.datagrams_sent)
-        text += fmt::format(", {} of {} requests without a reply",
-                            f.outcome.datagrams_sent - f.outcome.datagrams_received, f.outcome.datagrams_sent);
+        text += fmt::format(", {} of {} without a reply", f.outcome.datagrams_sent - f.outcome.datagrams_received,
+                            base::count_of(f.outcome.datagrams_sent, "request"));
     if (f.outcome.datagrams_sent > 0 && f.outcome.transactions == 0)
-        text += fmt::format(", {:.2f} % of {} {} lost",
+        text += fmt::format(", {:.2f} % of {} lost",
                             100 * (1 - double(f.outcome.datagrams_received) / double(f.outcome.datagrams_sent)),
-                            f.outcome.datagrams_sent, f.signs.frames ? "frames" : "datagrams");
+                            base::count_of(f.outcome.datagrams_sent, f.signs.frames ? "frame" : "datagram"));
     if (f.retransmitted > 0)
-        text += fmt::format(", {} of {} segments sent again, {} timeouts", f.retransmitted, f.segments, f.timeouts);
+        text += fmt::format(", {} of {} sent again, {}", f.retransmitted, base::count_of(f.segments, "segment"),
+                            base::count_of(f.timeouts, "timeout"));
     return text;
 }
 
@@ -189,7 +191,8 @@ static std::string answer_rate(const TrafficResults& r, const FlowResult& f) {
             lost = std::accumulate(of_run.lost.begin(), of_run.lost.end(), lost);
             sent += of_run.outcome.datagrams_sent;
         }
-    return fmt::format("{} Mb/s of frames, from MAC to MAC, {} of {} frames lost", mean_text(rates), lost, sent);
+    return fmt::format("{} Mb/s of frames, from MAC to MAC, {} of {} lost", mean_text(rates), lost,
+                       base::count_of(sent, "frame"));
 }
 
 std::vector<std::string> traffic_answers(const TrafficResults& r) {

@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/count_of.h"
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/level.h"
 #include "lab/results/chain_report.h"
@@ -72,7 +73,7 @@ core::Column signal(std::string name) {
     if (range != std::string::npos) std::sscanf(name.c_str() + range, "[%u:%u", &high, &low);
     name.erase(std::min(range, name.size()));
     const unsigned bits = high - low + 1;
-    return {name, std::to_string(bits) + (bits == 1 ? " bit" : " bits"), signal_meaning(name)};
+    return {name, base::count_of(bits, "bit"), signal_meaning(name)};
 }
 
 bool same(const char* one, const char* other) { return std::string_view(one) == other; }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/count_of.h"
+
 namespace niclab::probe {
 
 namespace {
@@ -45,16 +47,18 @@ std::string WatchedBus::verdict() const {
     for (const check::Violation& v : report_.violations())
         text += fmt::format("{:.3f} ns: {}: {}; seen: {}: {}\n", double(v.at) * 1e-6, v.rule->id, v.rule->sentence,
                             v.where, v.seen);
-    return text + fmt::format("{} transactions, {} violations\n", transactions(), report_.total());
+    return text + base::count_of(transactions(), "transaction") + ", " + base::count_of(report_.total(), "violation") +
+           "\n";
 }
 
 std::string WatchedBus::latencies() {
     std::string text;
     for (const PciAccount::Master& m : watch_.account().masters())
         if (m.arbitration.count > 0)
-            text += fmt::format(
-                "{}: {} transactions, {} dwords; mean clocks: {:.2f} arbitration, {:.2f} acquisition, {:.2f} target\n",
-                m.name, m.arbitration.count, m.dwords, m.arbitration.avg(), m.acquisition.avg(), m.target.avg());
+            text +=
+                fmt::format("{}: {}, {}; mean clocks: {:.2f} arbitration, {:.2f} acquisition, {:.2f} target\n", m.name,
+                            base::count_of(m.arbitration.count, "transaction"), base::count_of(m.dwords, "dword"),
+                            m.arbitration.avg(), m.acquisition.avg(), m.target.avg());
     return text;
 }
 

@@ -11,6 +11,7 @@ from niclab import program, results
 from niclab.api import table
 from niclab.api.page import Page
 from niclab.api.words import Keys, options, settings_words
+from niclab.counts import count_of
 from niclab.results import merged
 from niclab.runs.progress import display
 
@@ -116,7 +117,7 @@ def warn(held: bool, sentences: Sequence[str]) -> None:
 
 
 def broken(run: Run) -> list[str]:
-    return [*run.results["messages"], *(f"{check['violations_seen']} violations of {name}" for name, check in run.results.get("checks", {}).items()
+    return [*run.results["messages"], *(f"{count_of(check['violations_seen'], 'violation')} of {name}" for name, check in run.results.get("checks", {}).items()
                                      if check["violations_seen"])]
 
 

@@ -17,6 +17,8 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from niclab.counts import count_of
+
 HERE = pathlib.Path(__file__).parent
 # A page fetches nothing, whatever it holds: its styles, scripts and images are inside it.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -117,7 +119,7 @@ def templates() -> jinja2.Environment:
     made = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=True, undefined=jinja2.StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True, bytecode_cache=compiled())
     made.filters["words"] = words
-    made.globals.update(policy=POLICY, style=Markup(STYLE), modules=modules,
+    made.globals.update(count_of=count_of, policy=POLICY, style=Markup(STYLE), modules=modules,
                         print_script=Markup((HERE / "print.js").read_text()))
     return made
 

@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Callable
 from typing import Any
 
+from niclab.counts import count_of
 from niclab.errors import WrongInput
 from niclab.results import Run, read_json
 from niclab.runs.points import Point, hashed
@@ -34,7 +35,7 @@ def why_failed(folder: pathlib.Path, code: int, error: str) -> str:
         results = read_json(folder)
     except (OSError, ValueError):
         return f"niclab ended with exit code {code} and left no results"
-    broken = [f"{check['violations_seen']} violations of {name}" for name, check in results.get("checks", {}).items() if check["violations_seen"]]
+    broken = [f"{count_of(check['violations_seen'], 'violation')} of {name}" for name, check in results.get("checks", {}).items() if check["violations_seen"]]
     return "; ".join(broken + results["messages"]) or f"niclab ended with exit code {code}"
 
 

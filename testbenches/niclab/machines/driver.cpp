@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "allocation_rows.h"
+#include "base/count_of.h"
 #include "commands.h"
 #include "core/output_file.h"
 #include "driver_build.h"
@@ -48,7 +49,7 @@ bool was_ended(const linux_kernel::Trial::Step& step) {
     return interrupted() && !step.passed && step.result.rfind("interrupted", 0) == 0;
 }
 
-std::string steps_of(std::size_t n) { return fmt::format("{} step{}", n, n == 1 ? "" : "s"); }
+std::string steps_of(std::size_t n) { return base::count_of(n, "step"); }
 std::string were(std::size_t n) { return steps_of(n) + (n == 1 ? " was" : " were"); }
 
 /// "The driver passed all 12 steps.", or which failed, and which were not reached.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <future>
 
+#include "base/count_of.h"
 #include "child.h"
 #include "commands.h"
 #include "comparison.h"
@@ -55,8 +56,8 @@ void end_with_trials() {
 
 int compare_drivers(const DriverArguments& a) {
     if (const std::size_t n = a.versions.size(); n != 2)
-        throw core::ConfigError(fmt::format("--bisect {}: {} source{}; expected two, the good version and the bad one",
-                                            a.versions[0], n, n == 1 ? "" : "s"));
+        throw core::ConfigError(fmt::format("--bisect {}: {}; expected two, the good version and the bad one",
+                                            a.versions[0], base::count_of(n, "source")));
     if (a.list_allocations) throw core::ConfigError("--fail-nth list: not with --bisect; expected a number");
     const std::string out = a.out.empty() ? "results/driver/bisect" : a.out;
     const std::string good = a.versions[0], bad = a.versions[1];

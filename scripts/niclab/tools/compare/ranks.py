@@ -4,6 +4,7 @@ was seen.
 import dataclasses
 from collections.abc import Callable, Sequence
 
+from niclab.counts import count_of
 from niclab.intervals import Interval
 from niclab.tools.compare.comparison import Comparison, Row
 from niclab.tools.compare.rows import usual_size
@@ -111,7 +112,7 @@ def headline(asked: Sequence[Question], names: Sequence[str]) -> str:
     for i in order(open_ones, len(names)):
         won = [q.words + ("" if sum(rank == 1 for rank in q.ranks) == 1 else " (shared)") for q in open_ones if q.ranks[i] == 1]
         if won:
-            sentences.append(f"{names[i]} is first in {len(won)} of {len(asked)} questions: {'; '.join(won)}.")
+            sentences.append(f"{names[i]} is first in {len(won)} of {count_of(len(asked), 'question')}: {'; '.join(won)}.")
     if equal:
         sentences.append(f"No difference was seen in {'; '.join(equal)}.")
     return " ".join(sentences)

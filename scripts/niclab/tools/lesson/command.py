@@ -3,6 +3,7 @@ import argparse
 import pathlib
 
 from niclab import files
+from niclab.counts import count_of
 from niclab.errors import WrongInput
 from niclab.tools.lesson import answers, grading, simulate
 from niclab.tools.lesson.expected import Expected
@@ -27,7 +28,7 @@ def page(sheet: Sheet) -> str:
         rows = "".join(f"| `{q.key}` | {q.text} | {' / '.join(q.choices) or q.unit or 'number'} |\n" for q in sheet.questions)
         text += f"\n## Answer\n\n| key | question | answer |\n|---|---|---|\n{rows}"
         text += (f"\n    niclab lesson start {sheet.number}                   # makes {sheet.answer_file}, to fill in"
-                 f"\n    niclab lesson hint {sheet.number}                    # {len(sheet.hints)} hints, one at a time"
+                 f"\n    niclab lesson hint {sheet.number}                    # {count_of(len(sheet.hints), 'hint')}, one at a time"
                  f"\n    niclab lesson check {sheet.number} {sheet.answer_file}\n")
     return text
 

@@ -6,6 +6,7 @@ import pathlib
 from collections.abc import Callable
 from typing import Any
 
+from niclab.counts import count_of
 from niclab.errors import WrongInput
 from niclab.tools.lesson import answers
 from niclab.tools.lesson.answers import Answers
@@ -50,8 +51,8 @@ def marked(one: Paper, judge: Judge) -> Paper:
 
 def alone(sheet: Sheet, one: Paper) -> str:
     lines = "".join(mark.line + "\n" for mark in one.marks)
-    hints = f", {one.hints} of {len(sheet.hints)} hints taken" if sheet.hints else ""
-    return f"{lines}\n{one.points} of {sheet.points} points{hints}\n"
+    hints = f", {one.hints} of {count_of(len(sheet.hints), 'hint')} taken" if sheet.hints else ""
+    return f"{lines}\n{one.points} of {count_of(sheet.points, 'point')}{hints}\n"
 
 
 def table(sheet: Sheet, papers: list[Paper]) -> str:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from niclab import measures
 from niclab.charts import panels
+from niclab.counts import count_of
 from niclab.pages import number, words
 from niclab.results import Json, Run
 
@@ -62,7 +63,7 @@ def buses(run: Run) -> list[Table]:
         busy, total = busy_shares(clocks), max(sum(clocks.values()), 1)
         rows: list[Cells] = [[state_key(s), number(run.json, "pci", side, "table4_clocks", s), f"{100 * n / total:.3f}"] for s, n in clocks.items()]
         caption = (f"PCI of the {side}: idle {100 * clocks['idle'] / total:.2f} % of all clocks; "
-                   f"the bar shows the others, {sum(n for _, n in busy)} clocks.")
+                   f"the bar shows the others, {count_of(sum(n for _, n in busy), 'clock')}.")
         found.append(Table(caption, rows, panels.shares(busy, f"States of the clocks of the {side}'s PCI that were not idle")))
     return found
 
@@ -96,7 +97,7 @@ def counters(run: Run) -> list[Table]:
     for name in run.json["counters"]:
         row = [name, number(run.json, "counters", name), notes[name]["unit"], notes[name]["what"]]
         groups.setdefault(words(name.split(".")[0]), []).append(row)
-    return [Table(f"{group}: {len(rows)} counters", rows) for group, rows in groups.items()]
+    return [Table(f"{group}: {count_of(len(rows), 'counter')}", rows) for group, rows in groups.items()]
 
 
 def dropped(line: Json) -> str:
@@ -123,4 +124,4 @@ def configuration(results: Json) -> list[Table]:
     groups: dict[str, list[Cells]] = {}
     for places, value in leaves(results["config"]):
         groups.setdefault(places[0], []).append([".".join(places), shown(results, places, value)])
-    return [Table(f"[{group}] {len(rows)} keys", rows, open=group in ("run", "workload")) for group, rows in groups.items()]
+    return [Table(f"[{group}] {count_of(len(rows), 'key')}", rows, open=group in ("run", "workload")) for group, rows in groups.items()]

@@ -1,6 +1,7 @@
 """The page of a run."""
 import pathlib
 
+from niclab.counts import count_of
 from niclab.measures import line_units
 from niclab.pages import data, drawings, numbers_of, render
 from niclab.results import Run
@@ -12,7 +13,7 @@ def warnings(run: Run) -> list[str]:
     """What a reader must know before he believes anything."""
     lines = [*run.json["warnings"], *run.json["messages"]]
     if run.json["partial"]:
-        lines.insert(0, f"Partial: the simulation was stopped when {run.json['runs']} runs were complete.")
+        lines.insert(0, f"Partial: the simulation was stopped after {count_of(run.json['runs'], 'complete run')}.")
     bad = [name for name, check in run.json["checks"].items() if check["violations_seen"]]
     if bad:
         lines.append(f"Violated: {', '.join(bad)}. See Checks.")

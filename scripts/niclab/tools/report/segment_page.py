@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from niclab import files
 from niclab.charts import rows, svg
+from niclab.counts import count_of
 from niclab.pages import drawings, number, numbers_of, render, words
 from niclab.results import Json
 from niclab.scene import segment
@@ -42,7 +43,7 @@ def window(uses: list[Use]) -> list[Use]:
 
 def title(use: Use) -> str:
     about = f"frame {use['frame']}, attempt {use['attempt']}, {(int(use['end_fs']) - int(use['begin_fs'])) / FS_PER_US:.1f} us"
-    return f"{about}, collided, then {use['slots']} slots" if use["outcome"] == "collided" else about
+    return f"{about}, collided, then {count_of(int(use['slots']), 'slot')}" if use["outcome"] == "collided" else about
 
 
 def lane(uses: list[Use], at: svg.Scale, y: float) -> str:
@@ -60,7 +61,7 @@ def waterfall(stations: list[str], uses: list[Use]) -> Markup:
         for station in stations:
             own = [use for use in uses if use["station"] == station]
             sent = sum(use["outcome"] == "frame" for use in own)
-            lanes.row(station, "label", 18, functools.partial(lane, own), f"{sent} frames" if sent != 1 else "1 frame")
+            lanes.row(station, "label", 18, functools.partial(lane, own), count_of(sent, "frame"))
         return lanes.picture("Cable usage over time")
 
     return svg.both(draw)

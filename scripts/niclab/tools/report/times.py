@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from niclab.charts import panels, rows
+from niclab.counts import count_of
 from niclab.pages import number, words
 from niclab.results import Json, Packet, Run, stage_names
 
@@ -84,5 +85,5 @@ def distributions(run: Run) -> list[tuple[Markup, str]]:
                 continue
             name = f"{words(direction)}, {what}"
             found.append((panels.distribution(values, "us", f"Distribution: {name}"),
-                          f"{name}: {len(values)} packets, {min(values):.3f} to {max(values):.3f} us"))
+                          f"{name}: {count_of(len(values), 'packet')}, {min(values):.3f} to {max(values):.3f} us"))
     return found

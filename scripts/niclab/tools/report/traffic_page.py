@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from niclab import files
 from niclab.charts import panels
+from niclab.counts import count_of
 from niclab.pages import drawings, number, numbers_of, render, words
 from niclab.results import Json
 from niclab.scene import coarse
@@ -129,7 +130,7 @@ def loss_rows(drops: Rows) -> list[list[Any]]:
 def warnings(results: Json) -> list[str]:
     lines = [*results["warnings"], *results["messages"]]
     if results["partial"]:
-        lines.insert(0, f"Partial: the simulation was stopped when {results['runs']} runs were complete.")
+        lines.insert(0, f"Partial: the simulation was stopped after {count_of(results['runs'], 'complete run')}.")
     if not all(ledger["balances"] for ledger in results["network"]["packets"]):
         lines.append("The ledger of packets does not balance.")
     return lines

@@ -7,6 +7,7 @@ import dataclasses
 import statistics
 from collections.abc import Sequence
 
+from niclab.counts import count_of
 from niclab.tools.reproduce.row import BESIDES, CLAIMS, PREDICTED, STANDINGS, Row
 
 MEANINGS = {"fitted": "set a parameter", "chosen": "seen when a mechanism was chosen", "computed": "closed form, nothing simulated",
@@ -90,7 +91,7 @@ def sentence(rows: Sequence[Row]) -> str:
     if not score.rows:
         return "Predicted (simulated and held out): no number with a tolerance."
     nulls = f"; the null model: {score.null_within} of {len(score.gated)}, {mean(score.nulls)} %" if score.nulls else ""
-    return (f"Predicted (simulated and held out): {score.within} of {len(score.gated)} numbers within their tolerance, mean error {mean(score.errors)} %, "
+    return (f"Predicted (simulated and held out): {score.within} of {count_of(len(score.gated), 'number')} within their tolerance, mean error {mean(score.errors)} %, "
             f"worst {worst(score.errors)} %{nulls}.")
 
 
@@ -101,10 +102,10 @@ def others(rows: Sequence[Row]) -> list[str]:
         score = numbers(rows, standing)
         if score.rows:
             errors = f", mean error {mean(score.errors)} %, worst {worst(score.errors)} %" if score.errors else ""
-            found.append(f"{standing.capitalize()} ({MEANINGS[standing]}): {len(score.rows)} numbers{errors}.")
+            found.append(f"{standing.capitalize()} ({MEANINGS[standing]}): {count_of(len(score.rows), 'number')}{errors}.")
     bare = numbers(rows, PREDICTED, gated=False)
     if bare.rows:
-        found.append(f"Predicted without a tolerance: {len(bare.rows)} numbers, mean error {mean(bare.errors)} %, worst {worst(bare.errors)} %.")
+        found.append(f"Predicted without a tolerance: {count_of(len(bare.rows), 'number')}, mean error {mean(bare.errors)} %, worst {worst(bare.errors)} %.")
     claims = [r for r in rows if r.table == CLAIMS]
     if claims:
         free = [r for r in claims if r.standing == PREDICTED]

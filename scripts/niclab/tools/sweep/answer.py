@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from niclab.counts import count_of
 from niclab.intervals import amount
 from niclab.measures import CONFIDENCE, HEADLINES, is_between_macs, title
 from niclab.results import PROGRAM, Json, Run
@@ -179,7 +180,7 @@ def losses(found: Found) -> list[str]:
         lossy = sorted((row for row in found.rows if row.get(column)), key=lambda row: -row[column])
         if lossy:
             points = ", ".join(f"{cell(row, column)} with {plots.values_text(row, found.design)}" for row in lossy[:MOST_LOSSES_SAID])
-            more = f" and at {len(lossy) - MOST_LOSSES_SAID} more points" if len(lossy) > MOST_LOSSES_SAID else ""
+            more = f" and at {count_of(len(lossy) - MOST_LOSSES_SAID, 'more point')}" if len(lossy) > MOST_LOSSES_SAID else ""
             said.append(f"Packets are lost: {points}{more}; times are of those that arrived.")
     return said
 
@@ -218,7 +219,7 @@ def answer(sweep: Sweep, found: Found, points: pathlib.Path, different: int) -> 
     if sweep.search:
         front = sum(bool(row.get("pareto")) for row in rows)
         names = " and ".join(title(o.column) for o in sweep.objectives)
-        sentences.insert(0, f"{front} of {len(rows)} points are not beaten by any other in {names}; "
+        sentences.insert(0, f"{front} of {count_of(len(rows), 'point')} {'is' if front == 1 else 'are'} not beaten by any other in {names}; "
                             f"{len(sweep.points)} were asked for, {different} of them different.")
     if sentences:
         return sentences

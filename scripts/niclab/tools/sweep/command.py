@@ -7,6 +7,7 @@ import tempfile
 import time
 
 from niclab import measures, terminal
+from niclab.counts import count_of
 from niclab.errors import WrongInput, need
 from niclab.results import Json, Run
 from niclab.runs import engine
@@ -101,7 +102,7 @@ class Sweep:
             begin = time.monotonic()
             subprocess.run([*first.command, "--out", temporary], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             took = time.monotonic() - begin
-        print(f"{self.total} points, {duration(took)} each, about {duration(took * self.total / self.jobs)} with {self.jobs} at a time")
+        print(f"{count_of(self.total, 'point')}, {duration(took)} each, about {duration(took * self.total / self.jobs)} with {self.jobs} at a time")
         return 0
 
     def pool(self, store: Store) -> engine.Pool:
@@ -132,7 +133,7 @@ class Sweep:
     def carry_out(self, store: Store, pool: engine.Pool) -> None:
         refused = [p for p in self.points if p.refused]
         done = sum(store.done(p) for p in self.points)
-        self.say(f"{self.total} points, {done} of them complete, {pool.size or 'none yet'} at a time"
+        self.say(f"{count_of(self.total, 'point')}, {done} of them complete, {pool.size or 'none yet'} at a time"
                  + (f"; niclab refuses {len(refused)}, the first: {report.of_point(' '.join(refused[0].settings), refused[0].refused)}" if refused else ""))
         progress = Progress(self.total, quiet=self.a.quiet)
         try:

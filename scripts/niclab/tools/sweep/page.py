@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from niclab.counts import count_of
 from niclab.intervals import short
 from niclab.measures import title
 from niclab.pages import drawings, lab_link, render, words
@@ -86,7 +87,7 @@ def make(sweep: Sweep, version: str, keys: Sequence[str], rows: Sequence[Json], 
          pictures: Sequence[plots.Picture], points: pathlib.Path) -> str:
     strips, ways = ribbons(found, points)
     heads, lines, classes, names = table(keys, rows, found, [o.column for o in sweep.objectives])
-    failed = [f"{sum(row['status'] == 'failed' for row in rows)} points failed; the table has their messages."]
+    failed = [f"{count_of(sum(row['status'] == 'failed' for row in rows), 'point')} failed; the table has their messages."]
     return render("sweep.html", name=pathlib.Path(sweep.a.experiment).stem, version=version, answer=answer,
                   pictures=pictures, heads=heads, rows=lines, classes=classes, names=names, strips=strips, ways=ways,
                   commands=commands(sweep, keys, in_ranks(found, rows)),
