@@ -58,8 +58,8 @@ def throughput_has_a_reason(folder):
     niclab("sweep", "wan", "--quiet", "--set", "run.duration=5 s", "--vary", "flow.flow0.socket_buffer=16384,65535", "--out", folder / "window")
     niclab("sweep", "stream", "--quiet", "--runs", "2", "--vary", "pci.clock=8 MHz,33 MHz", "--out", folder / "clock")
     first = [(folder / name / "answer.txt").read_text().splitlines()[0] for name in ("window", "clock")]
-    assert first[0].startswith("Best: flow.flow0.socket_buffer=65535, first in throughput of all programs, because the limit is its window: of 65535 octets"), first
-    assert "with flow.flow0.socket_buffer=16384: the limit is its window: of 16384 octets" in first[0], first
+    assert first[0].startswith("Best: flow.flow0.socket_buffer=65535, first in throughput of all programs; the limit of both is its window: of 65535 octets"), first
+    assert "and with flow.flow0.socket_buffer=16384 of 16384 octets" in first[0], first
     assert "because the limit is the line" in first[1] and first[1].endswith('with pci.clock=8 MHz: nothing is busy all the time.'), first
     assert "Mb/s" in (folder / "window/index.html").read_text()
 

@@ -124,7 +124,7 @@ def largest_gap(best: Json, worst: Json, points: pathlib.Path) -> tuple[str, flo
 
 def why_faster(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> str:
     gap = largest_gap(mine, worst, points)
-    return f"{gap[0]} takes {gap[1]:.4g} us, and {gap[2]:.4g} us with {plots.values_text(worst, found.design)}" if gap else ""
+    return f", because {gap[0]} takes {gap[1]:.4g} us, and {gap[2]:.4g} us with {plots.values_text(worst, found.design)}" if gap else ""
 
 
 def limit(results: Json) -> str:
@@ -138,15 +138,21 @@ def limit(results: Json) -> str:
 
 def why_more(mine: Json, worst: Json, found: Found, points: pathlib.Path) -> str:
     one, other = (limit(Run(points / row["point"]).json) for row in (mine, worst))
-    return f"{one}; with {plots.values_text(worst, found.design)}: {other}" if one and other and one != other else ""
+    if not one or not other or one == other:
+        return ""
+    there = f"with {plots.values_text(worst, found.design)}"
+    (cause, much), (its_cause, its_much) = (re.split(r"[:,] ", text, maxsplit=1) if re.search("[:,] ", text) else (text, "") for text in (one, other))
+    if cause == its_cause:  # It differs in its amount only.
+        return f"; {cause.replace('the limit is', 'the limit of both is', 1)}: {much}, and {there} {its_much}"
+    return f", because {one}; {there}: {other}"
 
 
 WHY = {"throughput_mbps": why_more, "mbps": why_more, "latency_us": why_faster}  # a request for more than one is for throughput
 
 
 def because(found: Found, design: str, columns: Sequence[str], points: pathlib.Path) -> str:
-    """Why the best design is, in a measure that it is best in and whose reason is known: against
-    the worst of its group.
+    """How the sentence of the best design goes on: why it is best, in a measure with a known reason,
+    against the worst of its group.
     """
     for column in (column for column in WHY if column in columns):
         group = next(iter(found.of(column)), None)
@@ -155,7 +161,7 @@ def because(found: Found, design: str, columns: Sequence[str], points: pathlib.P
         mine = next((row for row in group.rows if plots.values_text(row, found.design) == design), group.best)
         why = "" if mine is group.rows[-1] else WHY[column](mine, group.rows[-1], found, points)
         if why:
-            return f"because {why}"
+            return why
     return ""
 
 
@@ -166,7 +172,7 @@ def headline(found: Found, points: pathlib.Path) -> str:
     names = enumerated([name_and_unit(column)[0] for column in columns])
     everywhere = f" with all {len(found.groups)} of {', '.join(ranks.brief(found.asked))}" if len(found.groups) > 1 else ""
     why = because(found, design, columns, points)
-    return f"Best: {design}, first in {names}{everywhere}{', ' + why if why else ''}."
+    return f"Best: {design}, first in {names}{everywhere}{why}."
 
 
 LOSSES = ("pdus_dropped", "packets_dropped")
