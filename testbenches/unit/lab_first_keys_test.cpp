@@ -81,6 +81,28 @@ TEST(FirstKeys, WhatAFlowDoesNotUseIsNoneOfThem) {
     EXPECT_TRUE(FirstKeysOf({parameter("flow.NAME.kind", "\"saturated\"", "saturated"), anywhere})(anywhere));
 }
 
+TEST(FirstKeys, TheDurationIsOneWhereAFlowEndsByIt) {
+    const core::Parameter duration = parameter("run.duration", "\"1 s\"", "10 s");
+    const core::Parameter host = parameter("host.a.software", "\"bsd44\"", "bsd44");
+    const core::Parameter one = parameter("flow.f.kind", "\"ttcp\"", "tcp_stream");
+    const core::Parameter other = parameter("flow.g.kind", "\"tcp_rr\"", "tcp_stream");
+    const core::Parameter octets = parameter("flow.f.octets", "200000", "0");
+    const core::Parameter unlimited = parameter("flow.g.transactions", "0", "0");
+    EXPECT_FALSE(FirstKeysOf({duration, host, one, octets})(duration));
+    EXPECT_TRUE(FirstKeysOf({duration, host, one, octets, other, unlimited})(duration));
+    EXPECT_TRUE(FirstKeysOf({duration, one, octets})(duration)) << "a segment runs for its duration";
+    EXPECT_TRUE(FirstKeysOf({duration})(duration));
+}
+
+TEST(FirstKeys, TheMethodOfIpOverAtmNeedsALinkOfAtm) {
+    const core::Parameter ip = parameter("network.ip", "\"clip\"", "clip");
+    const core::Parameter atm = parameter("link.line.to_a.cell_loss", "0", "0");
+    const core::Parameter bridge = parameter("switch.s.kind", "\"lane_bridge\"", "atm");
+    EXPECT_TRUE(FirstKeysOf({ip, atm})(ip));
+    EXPECT_FALSE(FirstKeysOf({ip})(ip));
+    EXPECT_FALSE(FirstKeysOf({ip, atm, bridge})(ip)) << "a bridge is for LAN emulation only";
+}
+
 TEST(FirstKeys, TheBufferThatIsTheWindowStandsForIt) {
     const core::Parameter socket = parameter("flow.f.socket_buffer", "32768", "32768");
     const core::Parameter send = parameter("flow.f.send_buffer", "8192", "32768");

@@ -128,13 +128,27 @@ FirstKeysOf::FirstKeysOf(const std::vector<core::Parameter>& all) {
         const OfFlow of = of_flow(p.key);
         if (of.rest == "kind") kinds_[of.flow] = p.value;
         if (own_buffer(p)) ++own_buffers_[of.flow];
+        if (!of.flow.empty()) count_end(p);
+        const std::string anywhere = key_anywhere(p.key);
+        has_programs_ |= anywhere == "software" && p.key.rfind("host.NAME.", 0) != 0;
+        has_atm_ |= anywhere == "line.to_HOST.cell_loss";
+        has_bridge_ |= anywhere == "switch.NAME.kind" && p.value == "\"lane_bridge\"";
     }
+}
+
+/// A flow with an amount to send is over when it is there.
+void FirstKeysOf::count_end(const core::Parameter& p) {
+    const OfFlow of = of_flow(p.key);
+    const bool amount = of.rest == "octets" || of.rest == "transactions" || of.rest == "count";
+    if (amount && p.value != "0") ends_.insert(of.flow);
 }
 
 bool FirstKeysOf::acts(const std::string& key) const {
     const auto reads = [](const auto& kind) { return kind.second == "\"perform3\""; };
     if (key_anywhere(key) == "card.transmit_buffers")
         return kinds_.empty() || std::any_of(kinds_.begin(), kinds_.end(), reads);
+    if (key == "network.ip") return has_atm_ && !has_bridge_;  // A bridge is for LAN emulation only.
+    if (key == "run.duration") return duration_ends_a_flow();
     const OfFlow of = of_flow(key);
     if (const auto both = own_buffers_.find(of.flow); of.rest == "socket_buffer" && both != own_buffers_.end())
         return both->second < std::size(kOwnBuffers);

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct FirstKey {
 /// Nothing for other keys.
 std::optional<FirstKey> first_key(const std::string& key);
 
-/// The same for an experiment. Keys without effect on its flows are excluded, such as the interval
-/// of a flow that always has a frame. The buffer that determines the window is included.
+/// The same for an experiment. Keys without an effect are excluded: the interval of a flow that always
+/// has a frame, or the duration if all flows end by themselves. So is the method of IP over ATM
+/// without a link of ATM. The buffer that determines the window is included.
 class FirstKeysOf {
 public:
     /// `all`: every key of the experiment, or of no experiment.
@@ -38,9 +40,13 @@ public:
 
 private:
     bool acts(const std::string& key) const;
+    void count_end(const core::Parameter& p);
+    bool duration_ends_a_flow() const { return !has_programs_ || kinds_.size() > ends_.size(); }
     std::map<std::string, std::string> kinds_;  ///< For flows, by name.
     std::map<std::string, unsigned>
-        own_buffers_;  ///< For flows that have a buffer apart from their socket_buffer: their number.
+        own_buffers_;             ///< For flows that have a buffer apart from their socket_buffer: their number.
+    std::set<std::string> ends_;  ///< Flows that end when all they have to send is there.
+    bool has_programs_ = false, has_atm_ = false, has_bridge_ = false;
 };
 
 }  // namespace niclab::lab

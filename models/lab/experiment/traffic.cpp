@@ -257,14 +257,19 @@ std::vector<std::string> contract_remarks(const Traffic& traffic) {
 
 std::vector<std::string> remarks_of(const Traffic& traffic) {
     std::vector<std::string> remarks = contract_remarks(traffic);
-    const bool set = std::any_of(traffic.common.changed.begin(), traffic.common.changed.end(),
-                                 [](const ChangedKey& c) { return c.key == "run.duration"; });
+    const auto is_set = [&traffic](const char* key) {
+        return std::any_of(traffic.common.changed.begin(), traffic.common.changed.end(),
+                           [key](const ChangedKey& c) { return c.key == key; });
+    };
     const bool by_themselves = std::all_of(traffic.flows.begin(), traffic.flows.end(),
                                            [](const TrafficFlow& f) { return f.ends_by_itself(); });
-    if (set && by_themselves)
+    if (is_set("run.duration") && by_themselves)
         remarks.emplace_back(
             "run.duration ends nothing here: each flow is over when all it has to send is there (its octets or "
             "transactions).");
+    const bool atm =
+        std::any_of(traffic.links.begin(), traffic.links.end(), [](const TrafficLink& l) { return !l.ether; });
+    if (is_set("network.ip") && !atm) remarks.emplace_back("network.ip has no effect here: no link is one of ATM.");
     return remarks;
 }
 
