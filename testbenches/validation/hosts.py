@@ -380,6 +380,7 @@ def keys_without_an_effect_are_reported():
 check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses,
            each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, interrupts_that_leave_no_time_lose_packets_above_them,
            a_connection_that_nobody_has_set_up_is_told,
-           fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back, cells_above_the_contract_are_reported,
+           fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back, a_policer_sees_the_gaps_of_the_shaper,
+           cells_above_the_contract_are_reported,
            a_lossless_capture_pleases_tshark, a_hundred_hosts_share_a_bottleneck_fairly, the_same_bytes_again, bad_input_is_refused_in_one_sentence,
            a_sweep_varies_a_window, runs_have_means_of_the_rates, keys_without_an_effect_are_reported])
