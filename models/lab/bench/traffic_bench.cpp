@@ -244,7 +244,7 @@ void TrafficBench::add_apps() {
         const TrafficFlow& f = traffic_.flows[k];
         apps_.push_back(make_app(k));
         flow_of_.add(traffic_.hosts[f.from].stack.address, traffic_.hosts[f.to].stack.address, tcp_port_of(k),
-                     f.kind->echoes);
+                     f.programs && f.programs->echoes);
     }
 }
 

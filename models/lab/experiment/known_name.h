@@ -1,6 +1,7 @@
 /// @file A name in an experiment that must be one of a list of known names.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -26,13 +27,23 @@ std::size_t index_of_name(const core::ConfigTable& table, const std::string& key
 
 /// The port from 1 to `ports` in `text`, "SWITCH:PORT", which is at `key`. Throws core::ConfigError.
 unsigned port_of(const core::ConfigTable& table, const std::string& key, const std::string& text, unsigned ports);
+/// The one of `kinds` with this name, or nullptr.
+template <class Kind>
+const Kind* kind_named(const std::vector<const Kind*>& kinds, const std::string& name) {
+    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind* kind) { return kind->name == name; });
+    return found == kinds.end() ? nullptr : *found;
+}
+template <class Kind>
+void add_names(const std::vector<const Kind*>& kinds, std::vector<std::string>& names) {
+    for (const Kind* kind : kinds) names.push_back(kind->name);
+}
 /// The one of `kinds` with the name at `key`.
 template <class Kind>
 const Kind* read_kind(core::ConfigTable& t, const std::string& key, const std::string& standard,
                       const std::vector<const Kind*>& kinds, const std::string& what) {
     std::vector<std::string> names;
-    for (const Kind* kind : kinds) names.push_back(kind->name);
-    return kinds[index_of_name(t, key, t.choice(key, standard, names, what), "kind", names)];
+    add_names(kinds, names);
+    return kind_named(kinds, t.choice(key, standard, names, what));
 }
 
 /// The name at `key`. A whole number is a name, too, so that the caller refuses it as an unknown one.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,31 +31,15 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
     return level;
 }
 
-/// Kinds of flows between hosts with a TCP, then those of frames between hosts that are only a MAC.
-/// Of a kind of frames only the name is used.
-const std::vector<const apps::Kind*>& flow_kinds() {
-    static std::deque<apps::Kind> frames;
-    static const std::vector<const apps::Kind*> all = [] {
-        std::vector<const apps::Kind*> kinds = apps::kinds();
-        for (const flows::Kind* kind : flows::kinds_between(flows::Between::Macs))
-            kinds.push_back(&frames.emplace_back(apps::Kind{kind->name, true, false, false, nullptr}));
-        return kinds;
-    }();
-    return all;
-}
-
-bool is_of_frames(const apps::Kind& kind) { return kind.read == nullptr; }
-
 constexpr const char* kFrameKinds = "kind = \"saturated\", \"periodic\" or \"poisson\"";
 
 /// Both ends of a flow of frames are only a MAC, and none of another flow is.
 void check_ends(const core::ConfigTable& t, const TrafficFlow& f, const Traffic& traffic) {
-    const bool frames = is_of_frames(*f.kind);
+    const bool frames = f.programs == nullptr;
     for (const auto& [key, host] : {std::pair{"from", f.from}, std::pair{"to", f.to}}) {
         const TrafficHost& end = traffic.hosts[host];
         if (end.mac.has_value() == frames) continue;
-        if (frames)
-            throw t.error(key, "a host with a TCP for " + f.kind->name + " frames", "a host with level = \"mac\"");
+        if (frames) throw t.error(key, "a host with a TCP for " + f.kind + " frames", "a host with level = \"mac\"");
         throw t.error(key, "a host that is only a MAC", std::string("a host with a TCP, or ") + kFrameKinds);
     }
     if (frames && f.from == f.to) throw t.error("to", "the sender itself", "another host");
@@ -65,8 +48,7 @@ void check_ends(const core::ConfigTable& t, const TrafficFlow& f, const Traffic&
 void read_frame_flow(core::ConfigTable& t, TrafficFlow& f, const TrafficHost& sender) {
     SegmentFlow frames;
     frames.name = f.name, frames.from = f.from, frames.to = f.to;
-    for (const flows::Kind* kind : flows::kinds_between(flows::Between::Macs))
-        if (kind->name == f.kind->name) frames.kind = kind;
+    frames.kind = kind_named(flows::kinds_between(flows::Between::Macs), f.kind);
     read_frames(t, frames, sender.mac->rules.max_octets, sender.name);
     if (frames.plan->reads_files())
         throw t.error("kind", "reads of files in an experiment of hosts with a TCP", kFrameKinds);
@@ -78,9 +60,13 @@ void read_frame_flow(core::ConfigTable& t, TrafficFlow& f, const TrafficHost& se
 TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, const Traffic& traffic) {
     TrafficFlow f;
     f.name = name;
-    f.kind = read_kind(
-        t, "kind", "tcp_stream", flow_kinds(),
+    std::vector<std::string> kinds;
+    add_names(apps::kinds(), kinds);
+    add_names(flows::kinds_between(flows::Between::Macs), kinds);
+    f.kind = t.choice(
+        "kind", "tcp_stream", kinds,
         "Traffic pattern of the flow. Frames between hosts that are only a MAC: saturated, periodic or poisson.");
+    f.programs = kind_named(apps::kinds(), f.kind);
     const std::vector<std::string> hosts = names_of(traffic.hosts);
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends first."), "host", hosts);
     f.to =
@@ -91,12 +77,12 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
                       "[[link]] or [[segment]] tables that connect them");
     if (f.from != f.to) check_way(t, traffic, f.from, f.to);
     check_ends(t, f, traffic);
-    if (is_of_frames(*f.kind))
+    if (!f.programs)
         read_frame_flow(t, f, traffic.hosts[f.from]);
     else
         f.start = read_span(t, "start", 0, 0, 1e12, "Start time of the flow, from the start of the run.");
     f.duration = read_span(t, "duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Duration of the measurement.");
-    if (!f.frames) f.plan = f.kind->read(t, f.duration);
+    if (f.programs) f.plan = f.programs->read(t, f.duration);
     t.done();
     return f;
 }

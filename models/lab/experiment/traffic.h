@@ -98,12 +98,15 @@ struct TrafficVc {
 };
 
 struct TrafficFlow {
-    std::string name;
-    const apps::Kind* kind = nullptr;
-    std::shared_ptr<const apps::Plan> plan;     ///< nullptr: frames.
-    std::shared_ptr<const SegmentFlow> frames;  ///< Between hosts that are only a MAC.
+    std::string name, kind;
+    const apps::Kind* programs = nullptr;       ///< nullptr: frames.
+    std::shared_ptr<const apps::Plan> plan;     ///< Of the programs.
+    std::shared_ptr<const SegmentFlow> frames;  ///< Between hosts that are only a MAC; nullptr: programs.
     std::size_t from = 0, to = 0;               ///< Hosts; the same: the loop-back.
     Femtoseconds start = 0, duration = 0;
+    /// What does not arrive is not repeated.
+    bool is_unreliable() const { return frames || programs->datagrams; }
+    bool has_transactions() const { return !frames && programs->transactions; }
     bool ends_by_itself() const { return frames ? frames->count > 0 : plan->ends_by_itself(); }
 };
 

@@ -163,7 +163,7 @@ private:
     }
     FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
         FlowSigns s;
-        s.datagrams = flow.kind->datagrams, s.frames = flow.frames != nullptr, s.transactions = flow.kind->transactions;
+        s.datagrams = flow.is_unreliable(), s.frames = flow.frames != nullptr, s.transactions = flow.has_transactions();
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
@@ -287,7 +287,7 @@ private:
         const TrafficFlow& flow = traffic_.flows[number];
         const apps::App& app = *bench_.apps()[number];
         FlowResult f;
-        f.run = number_, f.name = flow.name, f.kind = flow.kind->name;
+        f.run = number_, f.name = flow.name, f.kind = flow.kind;
         f.from = traffic_.hosts[flow.from].name, f.to = traffic_.hosts[flow.to].name;
         f.outcome = app.outcome();
         if (const stack::TcpSocket* out = app.sending_socket(), *in = app.receiving_socket(); out && in) {
