@@ -217,24 +217,25 @@ def ends_leave_nothing(number):
                             stderr=subprocess.DEVNULL, cwd=folder)
             time.sleep(0.3 * moment * moment)
             process.send_signal(number)
-            code = process.wait(timeout=60)
+            code = process.wait(timeout=300)
             assert code in (130, -number), code
             assert none_is_left(mark), "QEMU is still there"
 
 
 def a_socket_is_private_and_removed():
+    """With the folders that were made for results."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "card.sock"
-        process = subprocess.Popen([NICLAB, "vm", "--card", "rtl8029", "--serve", path, "--out", f"{folder}/out"], stdout=subprocess.PIPE,
+        process = subprocess.Popen([NICLAB, "vm", "--card", "rtl8029", "--serve", path, "--out", f"{folder}/new/out"], stdout=subprocess.PIPE,
                                    text=True, cwd=folder)
         line = process.stdout.readline()
         assert line.startswith(f"The card is at {path}."), line
         assert path.stat().st_mode & 0o777 == 0o600, oct(path.stat().st_mode)
-        again = niclab("vm", "--card", "rtl8029", "--serve", path, "--out", f"{folder}/out", cwd=folder, expect=2)
+        again = niclab("vm", "--card", "rtl8029", "--serve", path, "--out", f"{folder}/other", cwd=folder, expect=2)
         assert "it is in use; expected" in again.stderr, again.stderr
         process.terminate()
-        assert process.wait(timeout=60) == 130
-        assert not path.exists()
+        assert process.wait(timeout=300) == 130
+        assert not path.exists() and not (pathlib.Path(folder) / "new").exists(), list(pathlib.Path(folder).rglob("*"))
 
 
 check_all([*(named(f"pings_are_answered_{'_'.join([card, *options])}", pings_are_answered, card, options) for card, options in RUNS),

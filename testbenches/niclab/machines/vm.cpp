@@ -4,7 +4,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -16,6 +15,7 @@
 #include "ethernet_hardware.h"
 #include "listener.h"
 #include "one_core.h"
+#include "result_folder.h"
 #include "summary.h"
 #include "terminal.h"
 
@@ -24,6 +24,8 @@ namespace niclab::cli {
 namespace {
 
 volatile std::sig_atomic_t g_stop = 0;
+constexpr const char *kGuestSummary = "summary.txt", *kGuestConsole = "console.log", *kGuestOutput = "output.txt",
+                     *kGuestAccesses = "accesses.csv";
 
 /// The second signal ends the program at once.
 void on_signal(int number) {
@@ -117,7 +119,7 @@ int vm(const VmArguments& a) {
     const unsigned mbps = vm::rate_of(card, a.mbps);
     const std::string out = a.out.empty() ? "results/vm/" + a.card : a.out;
     vm::Instruments::Config instruments_config;
-    instruments_config.accesses = out + "/accesses.csv";
+    instruments_config.accesses = out + "/" + kGuestAccesses;
     instruments_config.pcap = a.pcap;
     instruments_config.wave = {a.vcd, vm::parse_trigger(a.vcd_at), double(a.vcd_us)};
     std::optional<vm::UdpPorts> ports;
@@ -129,7 +131,8 @@ int vm(const VmArguments& a) {
     vm::GuestFiles files;
     if (a.serve.empty()) files = vm::find_guest(a.guest, a.kernel, !card.ethernet);
     if (a.time == VmArguments::kGated) vm::Qemu::require_gate(files);
-    core::make_folder(out);
+    ResultFolder results(out, {kGuestAccesses, kGuestSummary, kGuestConsole, kGuestOutput});
+    results.create();
     lab::prepare_simulation();
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, on_signal);
 
@@ -150,8 +153,6 @@ int vm(const VmArguments& a) {
     if (!connection) {
         if (g_stop != 0) {
             std::fputs("niclab vm: interrupted before QEMU had connected to the card; there are no results\n", stderr);
-            std::error_code not_empty;  // It has results of an earlier run, and stays.
-            std::filesystem::remove(out, not_empty);
             return kInterrupted;
         }
         const std::string& failure = qemu->failure();
@@ -181,11 +182,12 @@ int vm(const VmArguments& a) {
     run.version = lab::version(), run.wall_s = seconds(), run.seed = a.seed;
     if (a.command) run.console = qemu->console();
     const std::string text = answer(a, machine, qemu.get(), late) + "\n\n" + vm::summary(run, machine, instruments);
-    core::write_file(out + "/summary.txt", text);
+    core::write_file(out + "/" + kGuestSummary, text);
     if (a.command) {
-        core::write_file(out + "/console.log", qemu->console());
-        core::write_file(out + "/output.txt", qemu->output());
+        core::write_file(out + "/" + kGuestConsole, qemu->console());
+        core::write_file(out + "/" + kGuestOutput, qemu->output());
     }
+    results.keep();
     constexpr std::size_t kIndent = 12;  // where the text of a row begins
     print_folded(text, kIndent);
     if (a.command && !qemu->output().empty()) std::printf("\nOutput of the command:\n\n%s", qemu->output().c_str());
