@@ -34,7 +34,7 @@ def cause(results: dict, name: str) -> float:
     return sum(c["mean_us"] for c in results["attribution"] if c["direction"] == WAY and c["id"] == name)
 
 
-def behind_nulls(program: Program, *arguments: str) -> float:
+def wait_for_nulls(program: Program, *arguments: str) -> float:
     return cause(program.results("echo", *arguments), "transmit_fifo.null_cells")
 
 
@@ -84,13 +84,13 @@ VALUES: dict[str, Callable[[Program], str]] = {
     "echo_total": lambda p: us(total(p)),
     "echo_buses": lambda p: us(path_us(p.results("echo"), *BUSES)),
     "echo_programs": lambda p: us(path_us(p.results("echo"))),
-    "echo_null": lambda p: us(behind_nulls(p)),
+    "echo_null": lambda p: us(wait_for_nulls(p)),
     "null_cells": lambda p: f"{null_cells(p):.0f}",
     "utopia_cell": lambda p: us(cause(p.results("echo"), "tx_utopia.cell")),
     "shallow_total": lambda p: us(total(p, *depth(1))),
     "shallow_gain": lambda p: us(total(p) - total(p, *depth(1))),
-    "depth_3": lambda p: us(behind_nulls(p, *depth(3))),
-    "depth_5": lambda p: us(behind_nulls(p, *depth(5))),
+    "depth_3": lambda p: us(wait_for_nulls(p, *depth(3))),
+    "depth_5": lambda p: us(wait_for_nulls(p, *depth(5))),
     "far_cause": lambda p: f"the {longest(far(p))['resource']}",
     "far_line": lambda p: us(longest(far(p))["mean_us"]),
     "speed_full": lambda p: speed("stream"),

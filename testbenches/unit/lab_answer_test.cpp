@@ -29,7 +29,7 @@ PduChain chain(unsigned pdu, core::Femtoseconds begin, std::size_t octets = 1000
             at(10),
             at(48),
             {{&causes::kProgramSends, at(0), at(10), 0, ""},
-             {&causes::kBehindNulls, at(10), at(18), 8, ""},
+             {&causes::kNullCellsBefore, at(10), at(18), 8, ""},
              {&causes::kOtherCells, at(18), at(48), 20, ""},
              {&causes::kProgramReceives, at(48), at(53), 0, ""}}};
 }
@@ -176,7 +176,7 @@ TEST(Shares, TellTheSpreadOverThePackets) {
     longer.spans[1].end += 2 * kUs;  // 8 and 10 us of waiting for null cells.
     const DirectionChains chains{chain(0, 0), longer};
     for (const Share& s : chains.shares(Way::ProgramToProgram)) {
-        if (s.cause != &causes::kBehindNulls) continue;
+        if (s.cause != &causes::kNullCellsBefore) continue;
         EXPECT_DOUBLE_EQ(s.mean_us(), 9);
         EXPECT_NEAR(s.deviation_us(), 1.414214, 1e-6);
         EXPECT_DOUBLE_EQ(s.mean_amount(), 8);

@@ -100,7 +100,7 @@ TEST(Abbreviations, AreWrittenOutWhereTheyOccurAsWords) {
     EXPECT_EQ(abbreviations("waiting in the sending SAR: the PDU's other cells"),
               "PDU: protocol data unit, a packet with its trailer; SAR: segmentation and reassembly chip.");
     EXPECT_EQ(abbreviations("SARA and a_SAR and UTOPIA"), "");
-    EXPECT_EQ(abbreviations("behind PDUs"), "PDU: protocol data unit, a packet with its trailer.");
+    EXPECT_EQ(abbreviations("PDUs before it"), "PDU: protocol data unit, a packet with its trailer.");
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ protected:
 TEST_F(NicstarReception, WhatACellWaitsBehindOthersIsNoLookUp) {
     EXPECT_EQ(time_of(causes::kLookUp), 40u);
     set(Point::Turn, 550);
-    EXPECT_EQ(time_of(causes::kBehindReceived), 30u);
+    EXPECT_EQ(time_of(causes::kReceivedBefore), 30u);
     EXPECT_EQ(time_of(causes::kLookUp), 10u);
 }
 

@@ -60,7 +60,7 @@ def the_timeline(folder):
         assert abs(share["ci95_us"] - half_width_of(share["count"], share["deviation_us"])) < 1e-3 * share["deviation_us"] + 2e-6, share
     assert abs(sum(s["percent"] for s in results["attribution"] if s["direction"] == "client_to_server") - 100) < 0.1
     summary = " ".join((folder / "summary.txt").read_text().split())
-    assert "it waits in the transmit FIFO: behind null cells (8.0 on average)." in summary
+    assert "it waits in the transmit FIFO: null cells before it (8.0 on average)." in summary
     timeline = json.loads((folder / "timeline.json").read_text())
     kinds = {event["ph"] for event in timeline["traceEvents"]}
     assert kinds == {"M", "X", "b", "e", "s", "t", "f", "C"}

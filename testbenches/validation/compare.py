@@ -61,7 +61,7 @@ def shorter_fifo_shows(folder):
     text = " ".join(text.split())
     same, shorter = text.split("idt77901 (2) against idt77901 (1):")[1].split("tx_fifo_cells=1 against idt77901 (1):")
     assert "no difference between idt77901 (2) and idt77901 (1) was seen" in same and "No difference in throughput" in same
-    assert re.search(r"wait in the transmit FIFO \(behind null cells\): 0\.00 us with idt77901 tx_fifo_cells=1, 21\.8\d us with idt77901 \(1\)", shorter)
+    assert re.search(r"wait in the transmit FIFO \(null cells before it\): 0\.00 us with idt77901 tx_fifo_cells=1, 21\.8\d us with idt77901 \(1\)", shorter)
 
 
 def the_ranking_names_the_best(folder):

@@ -35,7 +35,7 @@ def said(cell):
 def check_first():
     cells = executed("first")
     assert "driver to driver" in said(cells[0]), said(cells[0])
-    assert "behind null cells" in said(cells[1]), said(cells[1])
+    assert "null cells before it" in said(cells[1]), said(cells[1])
     gained = said(cells[2])
     assert "client_to_server" in gained and "23." in gained, gained
     assert 'did you mean "tx_fifo_cells"?' in said(cells[3]), said(cells[3])

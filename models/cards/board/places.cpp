@@ -16,23 +16,23 @@ Place utopia(const char* id, const char* cell) {
 }  // namespace
 
 Place transmit_fifo(const char* depth) {
-    const Why behind{"transmit_fifo.user_cells",
-                     "Cells of earlier packets are in the transmit FIFO. One leaves per cell slot of the line.",
-                     {depth},
-                     "cells of packets before it",
-                     "tx_utopia"};
+    const Why cells{"transmit_fifo.user_cells",
+                    "Cells of earlier packets are in the transmit FIFO. One leaves per cell slot of the line.",
+                    {depth},
+                    "cells of packets before it",
+                    "tx_utopia"};
     const Why nulls{"transmit_fifo.null_cells",
                     "The engine fills every unused cell slot with a null cell. The transmit FIFO was full of them when "
                     "the packet arrived. One leaves per cell slot.",
                     {depth, "nic.sar.null_cells"},
-                    "null cells the engine put in before",
+                    "null cells before it",
                     "sending_sar"};
     const Why present{"transmit_fifo.cell_on_utopia",
                       "The current cell on TxUTOPIA ends first. The PHY accepts the next one when its FIFO has space.",
                       {"nic.utopia.clock", "nic.phy.tx_fifo_cells"},
                       "the cell on UTOPIA",
                       "tx_utopia"};
-    return {"transmit_fifo", "transmit FIFO", PlaceKind::Fifo, {behind, nulls, present}, depth};
+    return {"transmit_fifo", "transmit FIFO", PlaceKind::Fifo, {cells, nulls, present}, depth};
 }
 
 std::vector<Place> onto_the_line() {

@@ -7,12 +7,12 @@ using card::Point;
 
 std::vector<const card::Cause*> line_causes() {
     using namespace causes;
-    return {&kBehindUsers, &kBehindNulls,  &kBehindPresent, &kTxUtopia, &kPhyFifo,
-            &kLineCell,    &kLineOverhead, &kRxUtopiaTurn,  &kRxUtopia};
+    return {&kUserCellsBefore, &kNullCellsBefore, &kPresentCell,  &kTxUtopia, &kPhyFifo,
+            &kLineCell,        &kLineOverhead,    &kRxUtopiaTurn, &kRxUtopia};
 }
 
 std::vector<card::WhatIf> what_ifs(const std::string& fifo_key) {
-    return {{"transmit_fifo", {fifo_key + "=1"}, {&causes::kBehindUsers, &causes::kBehindNulls}},
+    return {{"transmit_fifo", {fifo_key + "=1"}, {&causes::kUserCellsBefore, &causes::kNullCellsBefore}},
             {"phy_transmit_fifo", {"nic.phy.tx_fifo_cells=2"}, {&causes::kPhyFifo}},
             {"phy_pipeline", {"nic.phy.pipeline_octets=0"}, {&causes::kLineOverhead}}};
 }
@@ -23,10 +23,10 @@ void add_line(card::Spans& s, const card::TracedPacket& p, const CellTimes& cell
     const core::Femtoseconds users = s.last() + users_ahead * cell.line;
     const core::Femtoseconds queue = users + p.trace.nulls_ahead * cell.line;
     if (p.point(Point::Segmented) != 0 && queue < soc) {
-        s.to(users, causes::kBehindUsers, users_ahead);
-        s.to(queue, causes::kBehindNulls, p.trace.nulls_ahead);
+        s.to(users, causes::kUserCellsBefore, users_ahead);
+        s.to(queue, causes::kNullCellsBefore, p.trace.nulls_ahead);
     }
-    s.to(soc, causes::kBehindPresent);
+    s.to(soc, causes::kPresentCell);
     if (launched != 0) {
         if (soc + cell.utopia < launched) s.to(soc + cell.utopia, causes::kTxUtopia);
         s.to(launched, causes::kPhyFifo);

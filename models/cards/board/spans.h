@@ -11,13 +11,14 @@ namespace causes {
 using namespace card::causes;
 using card::Cause;
 
-inline constexpr Cause kBehindUsers{"transmit_fifo.user_cells", "transmit FIFO", kWaits, "behind cells of packets"};
-inline constexpr Cause kBehindNulls{"transmit_fifo.null_cells", "transmit FIFO", kWaits, "behind null cells"};
-inline constexpr Cause kBehindPresent{"transmit_fifo.cell_on_utopia", "transmit FIFO", kWaits,
-                                      "the cell on TxUTOPIA, SONET overhead"};
+inline constexpr Cause kUserCellsBefore{"transmit_fifo.user_cells", "transmit FIFO", kWaits,
+                                        "cells of packets before it"};
+inline constexpr Cause kNullCellsBefore{"transmit_fifo.null_cells", "transmit FIFO", kWaits, "null cells before it"};
+inline constexpr Cause kPresentCell{"transmit_fifo.cell_on_utopia", "transmit FIFO", kWaits,
+                                    "the cell on TxUTOPIA, SONET overhead"};
 inline constexpr Cause kTxUtopia{"tx_utopia.cell", "TxUTOPIA", kWorks, "53 octets"};
 inline constexpr Cause kPhyFifo{"phy_transmit_fifo.queue", "PHY transmit FIFO", kWaits,
-                                "behind cells and SONET overhead"};
+                                "cells and SONET overhead before it"};
 inline constexpr Cause kLineCell{"line.cell", kLinePlace, kWorks, "53 octets"};
 inline constexpr Cause kLineOverhead{"line.pipelines", kLinePlace, kWorks, "SONET overhead, pipelines and fiber"};
 inline constexpr Cause kRxUtopiaTurn{"phy_receive_fifo.rx_utopia", "PHY receive FIFO", kWaits, "RxUTOPIA"};

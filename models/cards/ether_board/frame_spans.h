@@ -33,7 +33,7 @@ using card::Cause;
 inline constexpr bool kWaits = true, kWorks = false;
 
 inline constexpr Cause kTurn{"tx_ring.turn", "sending card", kWaits, "frames before it"};
-inline constexpr Cause kLook{"tx_ring.descriptor", "sending card", kWorks, "finds its descriptor"};
+inline constexpr Cause kLook{"tx_ring.descriptor", "sending card", kWorks, "descriptor fetch"};
 inline constexpr Cause kDeferral{"medium_access.deferral", "line", kWaits, "deferral"};
 inline constexpr Cause kGap{"medium_access.gap", "line", kWaits, "gap between frames"};
 inline constexpr Cause kCollided{"medium_access.collided", "line", kWaits, "collided attempt"};

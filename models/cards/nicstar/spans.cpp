@@ -35,8 +35,8 @@ void add_engine(card::Spans& s, core::Femtoseconds end, const card::Cause& engin
 std::vector<const card::Cause*> all_causes() {
     using namespace causes;
     std::vector<const card::Cause*> all{
-        &kBehindPdus,     &kSchedule, &kPutTogether, &kPortRxFifo, &kPortSegmentation, &kPortReassembly, &kPortHost,
-        &kBehindReceived, &kLookUp,   &kTableTurn,   &kTableRead,  &kOtherBurst,       &kOtherCells};
+        &kPdusBefore,     &kSchedule, &kCellAssembly, &kPortRxFifo, &kPortSegmentation, &kPortReassembly, &kPortHost,
+        &kReceivedBefore, &kLookUp,   &kTableTurn,    &kTableRead,  &kOtherBurst,       &kOtherCells};
     const std::vector<const card::Cause*> line = board::line_causes();
     all.insert(all.end(), line.begin(), line.end());
     return all;
@@ -44,7 +44,7 @@ std::vector<const card::Cause*> all_causes() {
 
 std::vector<card::WhatIf> what_ifs() {
     std::vector<card::WhatIf> all = board::what_ifs("nic.sar.tx_fifo_cells");
-    all.push_back({"sar_schedule", {"nic.sar.schedule_clocks=0"}, {&causes::kSchedule, &causes::kPutTogether}});
+    all.push_back({"sar_schedule", {"nic.sar.schedule_clocks=0"}, {&causes::kSchedule, &causes::kCellAssembly}});
     all.push_back({"sar_look_up", {"nic.sar.receive_clocks=0"}, {&causes::kLookUp}});
     return all;
 }
@@ -52,17 +52,17 @@ std::vector<card::WhatIf> what_ifs() {
 void add_sending(card::Spans& s, const card::TracedPacket& p) {
     s.to(p.point(Point::Doorbell), causes::kDoorbell);
     // Descriptors are prefetched: the turn may come before that or after.
-    s.to(std::min(p.point(Point::SendTurn), p.time_of(EventKind::TxReq)), causes::kBehindPdus, p.trace.packets_ahead);
+    s.to(std::min(p.point(Point::SendTurn), p.time_of(EventKind::TxReq)), causes::kPdusBefore, p.trace.packets_ahead);
     add_engine(s, p.time_of(EventKind::TxReq), causes::kSchedule, p.trace.descriptor_waits, p.sending_clock);
     card::add_descriptor(s, p);
-    s.to(p.point(Point::SendTurn), causes::kBehindPdus);
+    s.to(p.point(Point::SendTurn), causes::kPdusBefore);
     add_engine(s, p.point(Point::PayReq), causes::kSchedule, p.trace.pay_waits, p.sending_clock);
     card::add_payload(s, p);
-    s.to(p.point(Point::Segmented), causes::kPutTogether);
+    s.to(p.point(Point::Segmented), causes::kCellAssembly);
 }
 
 void add_receiving(card::Spans& s, const card::TracedPacket& p) {
-    s.to(p.point(Point::Turn), causes::kBehindReceived, p.trace.received_ahead);
+    s.to(p.point(Point::Turn), causes::kReceivedBefore, p.trace.received_ahead);
     if (p.point(Point::TableEnd) != 0) {  // the look-up is in host memory
         s.to(p.point(Point::TableReq), causes::kTableTurn);
         s.to(p.point(Point::TableGnt), causes::kRxGrant, 0, p.trace.table_holder);

@@ -10,14 +10,14 @@ namespace causes {
 
 using namespace board::causes;
 
-inline constexpr Cause kBehindPdus{"sending_sar.pdus", "sending SAR", kWaits, "behind PDUs before it"};
+inline constexpr Cause kPdusBefore{"sending_sar.pdus", "sending SAR", kWaits, "PDUs before it"};
 inline constexpr Cause kSchedule{"sending_sar.schedule", "sending SAR", kWaits, "next cell slot, schedule, descriptor"};
-inline constexpr Cause kPutTogether{"sending_sar.cell", "sending SAR", kWorks, "cell put together"};
+inline constexpr Cause kCellAssembly{"sending_sar.cell", "sending SAR", kWorks, "cell assembly"};
 inline constexpr Cause kPortRxFifo{"sram.receive_fifo", "SRAM", kWaits, "port busy: receive FIFO"};
 inline constexpr Cause kPortSegmentation{"sram.segmentation", "SRAM", kWaits, "port busy: segmentation"};
 inline constexpr Cause kPortReassembly{"sram.reassembly", "SRAM", kWaits, "port busy: reassembly"};
 inline constexpr Cause kPortHost{"sram.host_command", "SRAM", kWaits, "port busy: host command"};
-inline constexpr Cause kBehindReceived{"receive_fifo.cells", "receive FIFO", kWaits, "behind cells before it"};
+inline constexpr Cause kReceivedBefore{"receive_fifo.cells", "receive FIFO", kWaits, "cells before it"};
 inline constexpr Cause kLookUp{"receiving_sar.look_up", "receiving SAR", kWorks, "look-up and buffer"};
 inline constexpr Cause kTableTurn{"receiving_sar.table_turn", "receiving SAR", kWaits,
                                   "the card's other bursts before the look-up in host memory"};

@@ -1,5 +1,5 @@
 // The card as boxes in the order a packet passes them, with its time, its FIFOs' cells, and who waits for whom. Pure: SVG text.
-import {escaped, short, us} from "./text.js";
+import {escaped, short, us, unitsBefore} from "./text.js";
 import {termOf} from "./terms.js";
 import {ahead, timeAt, difference} from "./model.js";
 
@@ -104,7 +104,7 @@ function arrows(model, at) {
     const to = [...at.keys()].find((id) => id.endsWith(`.${why.held_by}`) && (id[0] === cause.place[0] || id.startsWith("line")));
     if (!to || to === cause.place || drawn.length === 2) continue;
     const a = at.get(cause.place), b = at.get(to), x1 = a.x + a.width / 2, x2 = b.x + b.width / 2;
-    const text = `waits for ${cause.amount && cause.words.startsWith("behind") ? `${cause.amount} ` : ""}${why.waits_for ?? cause.words}`, half = 3.7 * text.length;
+    const text = `waits for ${cause.amount && unitsBefore(cause) ? `${cause.amount} ` : ""}${why.waits_for ?? cause.words}`, half = 3.7 * text.length;
     const wanted = Math.min(WIDTH - half - 4, Math.max(half + 4, (x1 + x2) / 2)), middle = beside(drawn[0], wanted, half);
     if (Math.abs(middle - wanted) > MOST_ASIDE || middle + half > WIDTH || middle < half) continue;
     drawn.push({middle, half, svg: `<path class="arrow" d="M${x1} ${TOP - 2} C${x1} ${TOP - 24} ${x2} ${TOP - 24} ${x2} ${TOP - 4}" marker-end="url(#head)"/>

@@ -42,8 +42,8 @@ export function causesOf(spans) {
 
 // What was ahead of the packet at a place, by kind of unit: 8 null cells, 2 cells of packets before it.
 export function ahead(model, place) {
-  return causesOf(model.inside.filter((s) => s.place === place && s.waits && s.amount && /^behind /.test(s.words)))
-    .map((s) => ({count: s.amount, noun: s.words.replace(/^behind (.*?)( before it)?$/, "$1"), filler: /null|idle/.test(s.words)}));
+  return causesOf(model.inside.filter((s) => s.place === place && s.waits && s.amount && / before it$/.test(s.words)))
+    .map((s) => ({count: s.amount, noun: s.words.replace(/ before it$/, ""), filler: /null|idle/.test(s.words)}));
 }
 
 export const timeAt = (place) => place.works + place.waits;

@@ -1,5 +1,5 @@
 // The answer before the drawing, made from the numbers.
-import {escaped, short, us, share, withInterval, causeWords} from "./text.js";
+import {escaped, short, us, share, withInterval, causeWords, unitsBefore} from "./text.js";
 import {difference, differences, timeAt, WINDOWS} from "./model.js";
 
 const ROLES = /^(client|server)$/;  // hosts that are called by what they are
@@ -11,7 +11,7 @@ const UNLIKE = 0.1;  // of a mean
 function longest(model) {
   const cause = model.way.longest ?? model.causes.find((c) => c.waits) ?? model.causes[0], whole = model.way.longest?.mean ?? model.length;
   const place = model.byPlace[cause.place], why = model.way.explain[cause.id];
-  const what = cause.waits && !cause.words.startsWith("behind") ? `waiting for ${why?.waits_for ?? cause.words}` : causeWords(cause);
+  const what = cause.waits ? `waiting for ${(cause.amount && unitsBefore(cause)) || why?.waits_for || unitsBefore(cause) || cause.words}` : causeWords(cause);
   const host = model.way[place.id.startsWith("a.") ? "from" : "to"], owner = place.id.startsWith("line") ? "the " : `${ROLES.test(host) ? "the " : ""}${host}’s `;
   return {cause, whole, part: cause.length / whole, text: `<em>${us(cause.length)}${what === place.title ? "" : ` ${escaped(what)}`}</em> ${place.kind === "fifo" ? "in" : "at"} ${escaped(owner + place.title)}.`};
 }

@@ -25,9 +25,15 @@ export const share = (part) => part > 0.485 && part < 0.515 ? "Half" : `${Math.r
 
 export const words = (name) => name.replaceAll("_", " ");
 
+// What a wait in a queue is for: "null cells" of "null cells before it", with their number where it is known; "" for other causes.
+export function unitsBefore(span) {
+  const noun = span.words.match(/^(.*) before it$/)?.[1] ?? "";
+  return noun && span.amount ? `${span.amount} ${span.amount === 1 ? noun.replace(/s$/, "") : noun}` : noun;
+}
+
 // Of a cause, with what it counts.
 export function causeWords(span) {
   if (!span.amount) return span.words;
-  const noun = span.words.match(/^behind (.*)$/);
-  return noun ? `behind ${span.amount} ${span.amount === 1 ? noun[1].replace(/s$/, "") : noun[1]}` : `${span.words} (${span.amount})`;
+  const units = unitsBefore(span);
+  return units ? `${units} before it` : `${span.words} (${span.amount})`;
 }

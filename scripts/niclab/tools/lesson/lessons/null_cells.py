@@ -49,7 +49,7 @@ def rate() -> Expected:
 def of_null_cells_off(nine: Json, off: Json) -> dict[str, Expected]:
     idle = measures.since_first_run(off, "client.nic.phy.tx_idle_cells") > measures.since_first_run(nine, "client.nic.phy.tx_idle_cells")
     less = bus_to_bus(nine) - waited(nine, "transmit_fifo.null_cells")
-    hint = "you took off the wait behind null cells only: look at phy_in_to_phy_out, the PHY's FIFO has emptied as well"
+    hint = "you took off the wait for null cells only: look at phy_in_to_phy_out, the PHY's FIFO has emptied as well"
     who = word("PHY" if idle else "SAR", SAR="the SAR's null cells are off; look at the counters of idle cells, chip by chip",
                nobody="a SONET frame has no holes; look at the counters of idle cells", driver="a driver sees packets, no slots of cells",
                program="a program sees packets, no slots of cells")
