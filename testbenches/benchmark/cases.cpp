@@ -14,8 +14,8 @@
 
 #include "lab/bench/bench.h"
 #include "lab/experiment/catalog.h"
+#include "lab/run/host_runs.h"
 #include "lab/run/runner.h"
-#include "lab/run/segment_run.h"
 
 namespace niclab::benchmark {
 
@@ -146,8 +146,7 @@ double time_experiment(unsigned pdus, const lab::RunOptions& options) {
 double time_segment(double simulated_ms, lab::LinkLevel links) {
     lab::RunOptions options;
     options.links = links;
-    return time_alone("ethernet_segment",
-                      [&] { return lab::run_segment(segment(simulated_ms), options).checks_held(); });
+    return time_alone("ethernet_segment", [&] { return lab::run_hosts(segment(simulated_ms), options).checks_held(); });
 }
 
 }  // namespace niclab::benchmark

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "card/registry.h"
+#include "lab/watch/frame_tracer.h"
 #include "lab/watch/known_results.h"
-#include "lab/watch/segment_spans.h"
 #include "listings.h"
 
 namespace niclab::cli {
@@ -23,7 +23,7 @@ std::vector<const card::Cause*> all_causes() {
                 all.push_back(cause);
     };
     for (const card::Kind* kind : card::Registry::all().kinds()) add(kind->causes());
-    add(lab::all_segment_causes());
+    add(lab::frame_causes());
     return all;
 }
 
@@ -47,7 +47,7 @@ Told told(const std::string& id, const std::vector<card::Why>& whys) {
 
 Entries causes() {
     std::vector<card::Why> whys = lab::known_results().whys;
-    for (const card::Why& why : lab::segment_whys()) whys.push_back(why);
+    for (const card::Why& why : lab::frame_whys()) whys.push_back(why);
     Entries all;
     for (const card::Cause* cause : all_causes()) {
         const char* state = cause->waiting ? "waiting" : "working";

@@ -12,8 +12,7 @@
 #include "lab/results/brief.h"
 #include "lab/results/folded.h"
 #include "lab/results/timeline.h"
-#include "lab/run/segment_run.h"
-#include "lab/run/traffic_run.h"
+#include "lab/run/host_runs.h"
 #include "lab/watch/capture.h"
 #include "older_files.h"
 #include "print_result.h"
@@ -138,37 +137,39 @@ int run_cards(const RunArguments& a) {
     return command.end(results, subject, results.attribution, results.occupancy, waveform);
 }
 
-const lab::AttributionReport& paths_of(const lab::TrafficResults& results) { return results.paths.attribution; }
-const lab::AttributionReport& paths_of(const lab::SegmentResults& results) { return results.attribution; }
+/// What the options of the command can be used for.
+struct Offer {
+    const char *found, *tells;  ///< What it is of, and the options and files that show more of it.
+    const char* tap;            ///< Of captures.
+    Observable observable;
+};
 
-/// Hosts with a TCP, or a segment. `tap`: of their captures.
-template <class Described, class Simulate>
-int run_hosts(const RunArguments& a, const NamedSubject& subject, const Described& experiment, const char* tap,
-              const Simulate& simulate) {
-    const std::string captured = capture_host(a, tap, lab::names_of(experiment.hosts));
+Offer offer_of(const lab::Traffic& traffic) {
+    const bool has_paths = traffic.has_frame_paths() || traffic.has_cell_paths();
+    return {traffic.has_cycle_hosts() ? "these hosts and cards" : "coarse cards",
+            "flows.csv, hosts.csv, tcp.csv and cards.csv",
+            "ip",
+            {traffic.has_signals(), has_paths, has_paths, has_paths}};
+}
+
+Offer offer_of(const lab::SegmentExperiment&) {
+    return {"a segment of MACs", "--timeline, attribution.csv and frames.csv", "frames", {true, true, true}};
+}
+
+/// Hosts with a TCP, or a segment.
+template <class Described>
+int run_hosts(const RunArguments& a, const NamedSubject& subject, const Described& experiment) {
+    const Offer offer = offer_of(experiment);
+    refuse_options(a, offer.found, offer.tells, offer.observable);
+    const std::string captured = capture_host(a, offer.tap, lab::names_of(experiment.hosts));
     LevelRun command(a, experiment.common);
     command.options.pcap_host = captured;
     command.options.cell_paths |= !a.timeline.empty() || !a.what_if.empty();
     const std::string event = set_window(a.window, experiment, command.options);
     command.watch_waveform(experiment.common.confidence.most_runs(experiment.common.runs));
-    auto results = simulate(experiment, command.options);
+    auto results = lab::run_hosts(experiment, command.options);
     const std::string waveform = waveform_text(a, command.options, {results.observed_us, event});
-    return command.end(results, subject, paths_of(results), {}, waveform);
-}
-
-int run_traffic(const RunArguments& a, const NamedSubject& subject) {
-    const lab::Traffic traffic = lab::read_traffic(subject.name, subject.overrides, subject.files);
-    const bool has_paths = traffic.has_frame_paths() || traffic.has_cell_paths();
-    refuse_options(a, traffic.has_cycle_hosts() ? "these hosts and cards" : "coarse cards",
-                   "flows.csv, hosts.csv, tcp.csv and cards.csv",
-                   {traffic.has_signals(), has_paths, has_paths, has_paths});
-    return run_hosts(a, subject, traffic, "ip", lab::run_traffic);
-}
-
-int run_segment(const RunArguments& a, const NamedSubject& subject) {
-    const lab::SegmentExperiment segment = lab::read_segment(subject.name, subject.overrides, subject.files);
-    refuse_options(a, "a segment of MACs", "--timeline, attribution.csv and frames.csv", {true, true, true});
-    return run_hosts(a, subject, segment, "frames", lab::run_segment);
+    return command.end(results, subject, results.paths.attribution, {}, waveform);
 }
 
 }  // namespace
@@ -273,8 +274,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
 
 int run(const RunArguments& a) {
     const NamedSubject subject = named_subject(a);
-    if (subject.level == lab::Level::Coarse) return run_traffic(a, subject);
-    if (subject.level == lab::Level::Segment) return run_segment(a, subject);
+    if (subject.level == lab::Level::Coarse)
+        return run_hosts(a, subject, lab::read_traffic(subject.name, subject.overrides, subject.files));
+    if (subject.level == lab::Level::Segment)
+        return run_hosts(a, subject, lab::read_segment(subject.name, subject.overrides, subject.files));
     return run_cards(a);
 }
 

@@ -11,8 +11,7 @@
 #include <stdexcept>
 
 #include "core/config.h"
-#include "lab/run/segment_run.h"
-#include "lab/run/traffic_run.h"
+#include "lab/run/host_runs.h"
 
 namespace niclab::cli {
 
@@ -215,16 +214,16 @@ std::string set_window(const WindowRequest& request, const lab::Experiment& expe
 namespace {
 
 /// Of an experiment that has a simulation for each run: in the first one.
-template <class Described, class Simulate>
-std::string set_window_of_first_run(const WindowRequest& request, const Described& experiment, lab::RunOptions& options,
-                                    const Simulate& simulate) {
+template <class Described>
+std::string set_window_of_first_run(const WindowRequest& request, const Described& experiment,
+                                    lab::RunOptions& options) {
     if (!request.any()) return "";
     const auto search = [&] {
         Described first = experiment;
         first.common.runs = 1, first.common.confidence.level = 0, first.common.analyzer.on = false;
         lab::RunOptions search_options = options.without_outputs();
         search_options.cell_paths = request.from_packet.has_value();
-        return window_in(simulate(first, search_options), request);
+        return window_in(lab::run_hosts(first, search_options), request);
     };
     return set_window(search, options);
 }
@@ -232,11 +231,11 @@ std::string set_window_of_first_run(const WindowRequest& request, const Describe
 }  // namespace
 
 std::string set_window(const WindowRequest& request, const lab::Traffic& traffic, lab::RunOptions& options) {
-    return set_window_of_first_run(request, traffic, options, lab::run_traffic);
+    return set_window_of_first_run(request, traffic, options);
 }
 
 std::string set_window(const WindowRequest& request, const lab::SegmentExperiment& segment, lab::RunOptions& options) {
-    return set_window_of_first_run(request, segment, options, lab::run_segment);
+    return set_window_of_first_run(request, segment, options);
 }
 
 }  // namespace niclab::cli

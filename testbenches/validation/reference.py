@@ -90,7 +90,7 @@ def causes_are_known(folder):
             seen |= {(row["id"], row["resource"], row["state"], row["cause"].partition(": ")[0] if row["cause"].startswith("GNT#") else row["cause"])
                      for row in csv.DictReader(f)}
     assert len(seen) > 30 and seen <= known, seen - known
-    headers = [*ROOT.glob("models/card/causes.h"), *ROOT.glob("models/cards/*/*spans.h"), *ROOT.glob("models/lab/watch/*spans.h")]
+    headers = [*ROOT.glob("models/card/causes.h"), *ROOT.glob("models/cards/*/*spans.h"), *ROOT.glob("models/lab/watch/frame_tracer.h")]
     declared = [i for header in headers for i in re.findall(r'inline constexpr Cause \w+\{"([\w.]+)"', header.read_text())]
     for table in ROOT.glob("models/cards/*/*spans.cpp"):
         declared += re.findall(r'^    \{"([\w.]+)", "[\w ]+", k(?:Waits|Works), "', table.read_text(), re.MULTILINE)

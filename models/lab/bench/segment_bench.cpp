@@ -64,30 +64,14 @@ void SegmentStation::ended(const ether::ReceiveStatus& status) {
 }
 
 SegmentBench::SegmentBench(sc_core::sc_module_name name, const SegmentExperiment& e, bool whole)
-    : sc_module(name), cabling_(cabling_of(e)) {
+    : sc_module(name), cabling(cabling_of(e)) {
     for (const SegmentHost& host : e.hosts) {
-        medium::Segment& cable = cabling_.cable("cable" + std::to_string(stations_.size()), host.at_m);
+        medium::Segment& cable = cabling.cable("cable" + std::to_string(stations_.size()), host.at_m);
         stations_.push_back(std::make_unique<SegmentStation>(host.name.c_str(), kernel_bridge, cable, mac_of(e, host)));
     }
     for (const auto& station : stations_)
-        if (whole) cabling_.frames.add({&station->mac, &station->transceiver, nullptr});
+        if (whole) cabling.frames.add({&station->mac, &station->transceiver, nullptr});
     kernel_bridge.begin();
-}
-
-std::vector<SingleMac> SegmentBench::macs() {
-    std::vector<SingleMac> all;
-    for (const auto& station : stations_) all.push_back(station->observed(station->basename()));
-    return all;
-}
-
-void SegmentBench::follow(const std::vector<ether::SymbolWatch*>& watches) {
-    for (std::size_t k = 0; k < cabling_.frames.stations(); ++k) cabling_.frames.set_watch(k, watches[k]);
-}
-
-bool SegmentBench::set_signal_level(bool on) {
-    if (on) return cabling_.frames.enter_signal_level();
-    cabling_.frames.set_signal_level(false);
-    return true;
 }
 
 }  // namespace niclab::lab

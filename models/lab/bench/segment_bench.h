@@ -67,22 +67,11 @@ public:
     /// Events of programs.
     base::EventQueue event_queue;
     core::KernelBridge kernel_bridge{"programs", event_queue};
+    medium::Cabling cabling;
     SegmentStation& station(std::size_t host) { return *stations_[host]; }
     base::Femtoseconds now() const { return core::now_fs(); }
-    /// To be called before counters are read: processes late frames.
-    void settle() { cabling_.frames.settle(); }
-    /// Time of bits that were sent without pins; 0: none.
-    base::Femtoseconds whole() const { return cabling_.frames.time(); }
-    /// The MACs of all stations.
-    std::vector<SingleMac> macs();
-    /// Frames are reported to an observer of each MAC, or to none. To be called before the simulation
-    /// begins.
-    void follow(const std::vector<ether::SymbolWatch*>& watches);
-    /// Whether all frames are at signal level from now on. Returns false if it cannot be changed now.
-    bool set_signal_level(bool on);
 
 private:
-    medium::Cabling cabling_;
     std::vector<std::unique_ptr<SegmentStation>> stations_;
 };
 

@@ -7,7 +7,6 @@
 
 #include "core/output_file.h"
 #include "lab/results/rounded.h"
-#include "lab/results/segment_tables.h"
 
 namespace niclab::lab {
 
@@ -92,7 +91,7 @@ ordered_json to_json(const SegmentResults& r) {
     all["answer"] = segment_answer(r), all["config"] = *r.config;
     all["segment"] = std::move(segment);
     all["checks"] = lab::to_json(r.checks);
-    all["attribution"] = lab::to_json(r.attribution);
+    all["attribution"] = lab::to_json(r.paths.attribution);
     if (r.analyzer.on) all["analyzer"] = to_json(r.analyzer);
     if (r.means.reported()) all["confidence"] = lab::to_json(r.means);
     all["speed"] = {{"simulated_us", rounded(base::to_us(r.simulated))}, {"frames", frames}};
@@ -152,6 +151,17 @@ std::vector<std::size_t> senders_in_order(const SegmentRecord& record) {
     return senders;
 }
 
+PduChain chain_of(const SegmentResults& r, unsigned run, std::uint32_t number, const FrameTrace& frame) {
+    PduChain chain;
+    chain.run = run, chain.pdu = number, chain.octets = frame.octets;
+    chain.down = frame.offered, chain.up = frame.over;
+    chain.spans.reserve(frame.spans.size());
+    for (const FrameSpan& s : frame.spans)
+        chain.spans.push_back({frame_causes()[std::size_t(s.stage)], s.begin, s.end, 0,
+                               s.stage == FrameStage::Deferral ? heard(r, s.behind) : ""});
+    return chain;
+}
+
 template <class Item>
 void add_each(std::vector<Item>& sums, const std::vector<Item>& more) {
     if (sums.empty()) return void(sums = more);
@@ -176,7 +186,7 @@ void StationLedger::add(const StationLedger& o) {
 
 void SegmentSums::add(const SegmentSums& o) {
     add_each(stations, o.stations), add_each(reads, o.reads);
-    cable.add(o.cable), simulated += o.simulated;
+    cable.add(o.cable), simulated += o.simulated, whole += o.whole;
 }
 
 bool SegmentResults::sums_exact() const {
@@ -207,6 +217,30 @@ void account(const SegmentExperiment& e, SegmentRecord record, SegmentResults& r
     account_cable(record);
     r.add(record);
     r.records.push_back(std::move(record));
+}
+
+AttributionReport attribution_of(const SegmentResults& r) {
+    AttributionReport report;
+    for (const SegmentResults::Flow& flow : r.flows) report.directions.emplace_back(flow.name, DirectionChains());
+    for (std::size_t run = 0; run < r.records.size(); ++run) {
+        const std::vector<FrameTrace>& frames = r.records[run].frames;
+        for (std::size_t k = 0; k < frames.size(); ++k)
+            if (frames[k].outcome == FrameOutcome::Delivered)
+                report.directions[frames[k].flow].second.add(chain_of(r, unsigned(run), std::uint32_t(k), frames[k]));
+    }
+    const auto none = [](const auto& direction) { return direction.second.empty(); };
+    report.directions.erase(std::remove_if(report.directions.begin(), report.directions.end(), none),
+                            report.directions.end());
+    return report;
+}
+
+MeanReads mean_of(const std::vector<ReadsMeasured>& reads) {
+    MeanReads mean;
+    for (const ReadsMeasured& m : reads) {
+        mean.kbytes_s += m.kbytes_s() / double(reads.size());
+        mean.cpu_percent += m.cpu_percent() / double(reads.size());
+    }
+    return mean;
 }
 
 RunMeans means_of(const SegmentExperiment& e, const SegmentResults& r) {
@@ -260,7 +294,7 @@ void write_results(const SegmentResults& r, const std::string& folder, const std
     core::write_file(folder + "/frames.csv", frame_table().csv(rows(r, &SegmentRecord::frames)));
     core::write_file(folder + "/stations.csv", station_table().csv(rows(r, &SegmentRecord::stations)));
     core::write_file(folder + "/cable.csv", cable_table().csv(rows(r, &SegmentRecord::uses)));
-    write_attribution(folder, r.attribution);
+    write_attribution(folder, r.paths.attribution);
     write_analyzer(r.analyzer, folder);
 }
 

@@ -1,7 +1,8 @@
 /// @file The results of a run on an Ethernet segment, and its output files.
 #pragma once
 
-#include "lab/results/reads_measured.h"
+#include "core/table.h"
+#include "lab/results/packet_paths.h"
 #include "lab/results/results.h"
 #include "lab/watch/frame_tracer.h"
 
@@ -19,6 +20,22 @@ struct StationLedger {
     std::uint64_t delivered_octets() const { return octets[std::size_t(FrameOutcome::Delivered)]; }
 };
 
+/// The rate of readers of files of one size, and the cost for their servers.
+struct ReadsMeasured {
+    unsigned file_kib = 0;
+    std::uint64_t reads = 0;
+    base::Femtoseconds busy = 0, time = 0;  ///< CPU time of all servers, and the time of the measurement.
+    void add(const ReadsMeasured& o) { reads += o.reads, busy += o.busy, time += o.time; }
+    double kbytes_s() const { return time > 0 ? double(reads) * 1.024 / base::to_s(time) : 0; }
+    double cpu_percent() const { return time > 0 ? 100 * double(busy) / double(time) : 0; }
+};
+
+/// Over all sizes with equal weight, as PERFORM3 does it.
+struct MeanReads {
+    double kbytes_s = 0, cpu_percent = 0;
+};
+MeanReads mean_of(const std::vector<ReadsMeasured>& reads);
+
 /// The use of the cable in femtoseconds; the sum is the simulated time.
 struct CableTime {
     base::Femtoseconds frames = 0, collisions = 0, silence = 0;
@@ -30,7 +47,7 @@ struct SegmentSums {
     std::vector<StationLedger> stations;
     std::vector<ReadsMeasured> reads;  ///< For each size of files; empty: none were read.
     CableTime cable;
-    base::Femtoseconds simulated = 0;
+    base::Femtoseconds simulated = 0, whole = 0;  ///< The latter of bits that were sent without pins.
     void add(const SegmentSums& other);
     /// Mb/s of delivered frames, FCS included.
     double rate(std::uint64_t octets) const { return simulated > 0 ? 8e9 * double(octets) / double(simulated) : 0; }
@@ -59,7 +76,7 @@ struct SegmentResults : RunHead, SegmentSums {
         double stage_us(std::size_t stage) const { return mean(stages_sum[stage]); }
     };
     std::vector<Flow> flows;
-    AttributionReport attribution;  ///< Of delivered frames, by flow.
+    PacketPaths paths;  ///< The attribution of delivered frames, by flow.
 
     /// The rate in each run of the octets that `octets_in` returns.
     template <class OctetsIn>
@@ -78,6 +95,8 @@ void describe(const SegmentExperiment& experiment, SegmentResults& results);
 /// Computes the ledgers of a run from its frames, and adds it to the results. Of a station `record` has
 /// the counters of its MAC.
 void account(const SegmentExperiment& experiment, SegmentRecord record, SegmentResults& results);
+/// The spans of all delivered frames by flow, in the order of the frames.
+AttributionReport attribution_of(const SegmentResults& results);
 /// The rates of all flows.
 RunMeans means_of(const SegmentExperiment& experiment, const SegmentResults& results);
 /// Number of stations with something to send.
@@ -102,6 +121,23 @@ Turns turns(const SegmentResults& results);
 std::vector<std::string> segment_answer(const SegmentResults& results);
 /// "400 ms", or "1200 ms of 3 runs".
 std::string simulated_time(const SegmentResults& results);
+
+/// A row of its tables, which name hosts and flows by number.
+template <class Item>
+struct SegmentRow {
+    const SegmentResults& results;
+    unsigned run;
+    const Item& item;
+    std::size_t number;  ///< In its run.
+};
+const core::Table<SegmentRow<FrameTrace>>& frame_table();
+const core::Table<SegmentRow<StationLedger>>& station_table();
+const core::Table<SegmentRow<CableUse>>& cable_table();
+/// The sender of a signal that was heard: a host, or a collision.
+std::string heard(const SegmentResults& results, std::size_t station);
+/// It was sent or given up.
+bool is_over(const FrameTrace& frame);
+
 std::string summary(const SegmentResults& results);
 /// Writes results.json, frames.csv, stations.csv, cable.csv and summary.txt. Throws core::ConfigError.
 void write_results(const SegmentResults& results, const std::string& folder, const std::string& summary);

@@ -1,8 +1,8 @@
-#include "lab/results/segment_tables.h"
-
+// Tables of an Ethernet segment.
 #include <fmt/format.h>
 
 #include "lab/results/columns.h"
+#include "lab/results/segment_results.h"
 
 namespace niclab::lab {
 

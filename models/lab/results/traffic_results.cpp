@@ -11,7 +11,6 @@
 #include "lab/results/chain_report.h"
 #include "lab/results/results.h"
 #include "lab/results/rounded.h"
-#include "lab/results/traffic_tables.h"
 
 namespace niclab::lab {
 
@@ -147,6 +146,13 @@ ordered_json to_json(const TrafficResults& r) {
     return all;
 }
 
+MeanUnit unit_of_rates(const TrafficResults& results, const std::string& flow) {
+    const bool transactions = std::any_of(results.flows.begin(), results.flows.end(), [&flow](const FlowResult& f) {
+        return f.name == flow && f.outcome.transactions > 0;
+    });
+    return transactions ? kTransactions : kMegabits;
+}
+
 }  // namespace
 
 bool HostResult::exact() const {
@@ -177,11 +183,11 @@ std::vector<double> rates_of(const TrafficResults& results, const std::string& f
     return rates;
 }
 
-MeanUnit unit_of_rates(const TrafficResults& results, const std::string& flow) {
-    const bool transactions = std::any_of(results.flows.begin(), results.flows.end(), [&flow](const FlowResult& f) {
-        return f.name == flow && f.outcome.transactions > 0;
-    });
-    return transactions ? kTransactions : kMegabits;
+RunMeans means_of(const Traffic& traffic, const TrafficResults& results) {
+    RunMeans means = rate_means(traffic.common.confidence);
+    for (const TrafficFlow& f : traffic.flows)
+        means.items.push_back({f.name, rates_of(results, f.name), unit_of_rates(results, f.name)});
+    return means;
 }
 
 FlowResult in_all_runs(const TrafficResults& results, const std::string& flow) {

@@ -1,6 +1,7 @@
 /// @file The results of a run at the coarse level, and its output files.
 #pragma once
 
+#include "core/table.h"
 #include "lab/bench/traffic_bench.h"
 #include "lab/results/packet_paths.h"
 #include "lab/results/results.h"
@@ -129,6 +130,15 @@ struct TrafficResults : RunHead {
     bool checks_held() const;
 };
 
+const core::Table<FlowResult>& flow_table();
+const core::Table<HostSample>& host_table();
+const core::Table<FlowSample>& tcp_table();
+const core::Table<QueueSample>& queue_table();
+const core::Table<CardResult>& card_table();
+const core::Table<DropResult>& drop_table();
+const core::Table<PortResult>& port_table();
+const core::Table<ArpResult>& arp_table();
+
 /// Empty without Ethernet.
 std::vector<PortResult> port_results(const Traffic& traffic, const TrafficBench& bench, unsigned run);
 /// Percent of the time, to 1e-6.
@@ -138,7 +148,7 @@ std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run);
 
 /// Of a flow in each run, Mb/s, or transactions per second.
 std::vector<double> rates_of(const TrafficResults& results, const std::string& flow);
-MeanUnit unit_of_rates(const TrafficResults& results, const std::string& flow);
+RunMeans means_of(const Traffic& traffic, const TrafficResults& results);
 /// A flow's result of the first run, with the counts and round trips of all runs.
 FlowResult in_all_runs(const TrafficResults& results, const std::string& flow);
 /// Jain's index of the flows' rates in a run: 1 if all are equal. Flows of frames count only if there

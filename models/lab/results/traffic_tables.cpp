@@ -1,6 +1,6 @@
-#include "lab/results/traffic_tables.h"
-
+// Tables of hosts with a TCP.
 #include "lab/results/columns.h"
+#include "lab/results/traffic_results.h"
 
 namespace niclab::lab {
 

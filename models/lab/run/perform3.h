@@ -21,8 +21,7 @@
 #include "base/random.h"
 #include "host/cpu.h"
 #include "lab/bench/segment_bench.h"
-#include "lab/results/reads_measured.h"
-#include "lab/watch/frame_tracer.h"
+#include "lab/results/segment_results.h"
 #include "netware/frames.h"
 
 namespace niclab::lab {

@@ -21,4 +21,17 @@ using OneRun = std::function<bool(unsigned run, const RunOptions& options)>;
 void repeat_runs(const Experiment& experiment, const std::string& level, const RunOptions& options, RunHead& results,
                  const OneRun& one_run, const std::function<RunMeans()>& means);
 
+/// The same with a `Run` for each: its constructor observes, execute() simulates, note() adds to the
+/// results.
+template <class Run, class Described, class Results>
+void repeat(const Described& described, const std::string& level, const RunOptions& options, Results& results) {
+    const auto one_run = [&](unsigned r, const RunOptions& o) {
+        Run run(described, r, o, results);
+        const bool completed = run.execute();
+        run.note();
+        return completed;
+    };
+    repeat_runs(described.common, level, options, results, one_run, [&] { return means_of(described, results); });
+}
+
 }  // namespace niclab::lab

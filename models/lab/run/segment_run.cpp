@@ -1,13 +1,12 @@
-#include "lab/run/segment_run.h"
-
+// Runs an Ethernet segment, with every MAC at signal level.
 #include <memory>
 
 #include "core/contexts.h"
 #include "lab/experiment/level.h"
 #include "lab/run/host_capture.h"
+#include "lab/run/host_runs.h"
 #include "lab/run/repetitions.h"
 #include "lab/run/segment_programs.h"
-#include "lab/watch/segment_spans.h"
 #include "lab/watch/signal_observers.h"
 
 namespace niclab::lab {
@@ -28,7 +27,8 @@ SegmentExperiment drawn_for(const SegmentExperiment& e, unsigned run) {
 /// One run, in a simulation context of its own.
 class SegmentRun {
 public:
-    SegmentRun(const SegmentExperiment& e, unsigned number, const RunOptions& o) : e_(drawn_for(e, number)), o_(o) {
+    SegmentRun(const SegmentExperiment& e, unsigned number, const RunOptions& o, SegmentResults& results)
+        : e_(drawn_for(e, number)), o_(o), results_(results) {
         context_.enter(0);
         tracer_ = std::make_unique<FrameTracer>(e_);
         bench_ = std::make_unique<SegmentBench>("segment", e_, o.links == LinkLevel::Transaction);
@@ -54,14 +54,14 @@ public:
         return true;
     }
 
-    void note(SegmentResults& r) {
+    void note() {
         SegmentRecord record;
         record.simulated = core::now_fs();
-        bench_->settle();
-        whole_ = bench_->whole();
+        bench_->cabling.frames.settle();
+        record.whole = bench_->cabling.frames.time();
         tracer_->finish(record.simulated);
         if (capture_) capture_->finish();
-        observers_->finish(r);
+        observers_->finish(results_);
         record.frames = tracer_->frames(), record.uses = tracer_->uses();
         record.reads = programs_->reads();
         for (std::size_t h = 0; h < e_.hosts.size(); ++h) {
@@ -72,10 +72,8 @@ public:
             station.fragments_heard = mac.receiver.stats().runts;
             record.stations.push_back(station);
         }
-        account(e_, std::move(record), r);
+        account(e_, std::move(record), results_);
     }
-    /// Time of frames that were passed as a whole.
-    Femtoseconds whole() const { return whole_; }
 
 private:
     void observe(unsigned number) {
@@ -83,22 +81,31 @@ private:
             for (std::size_t h = 0; h < e_.hosts.size(); ++h)
                 if (e_.hosts[h].name == host) bench_->station(h).offered.listen(sends);
         };
+        ObservedParts parts;
+        for (std::size_t h = 0; h < e_.hosts.size(); ++h)
+            parts.macs.push_back(bench_->station(h).observed(e_.hosts[h].name));
         observers_ = std::make_unique<SignalObservers>(
-            SignalObservers::Subject{{{}, bench_->macs()}, listen, e_.common, analyzer_names(e_), number}, o_);
-        bench_->follow(observers_->mac_watches());
+            SignalObservers::Subject{parts, listen, e_.common, analyzer_names(e_), number}, o_);
+        const std::vector<ether::SymbolWatch*> watches = observers_->mac_watches();
+        medium::FrameTransactions& frames = bench_->cabling.frames;
+        for (std::size_t k = 0; k < frames.stations(); ++k) frames.set_watch(k, watches[k]);
         window_ = observers_->window();
     }
 
     /// Frames are at signal level while they are observed. Returns the time of the next change.
     Femtoseconds arrange() {
         const Femtoseconds now = core::now_fs();
-        const bool observed = window_.at(now);
-        if (!bench_->set_signal_level(observed)) return now + kNextAttempt;
+        medium::FrameTransactions& frames = bench_->cabling.frames;
+        if (!window_.at(now))
+            frames.set_signal_level(false);
+        else if (!frames.enter_signal_level())
+            return now + kNextAttempt;
         return window_.next_change(now);
     }
 
     const SegmentExperiment e_;
     const RunOptions& o_;
+    SegmentResults& results_;
     const core::Contexts context_{1, true};
     std::unique_ptr<FrameTracer> tracer_;
     std::unique_ptr<SegmentBench> bench_;
@@ -106,29 +113,20 @@ private:
     std::unique_ptr<SignalObservers> observers_;
     ObservationWindow window_;
     std::unique_ptr<HostCapture> capture_;
-    Femtoseconds whole_ = 0;
 };
 
 }  // namespace
 
-SegmentResults run_segment(const SegmentExperiment& e, const RunOptions& options) {
+SegmentResults run_hosts(const SegmentExperiment& e, const RunOptions& options) {
     prepare_simulation();
     SegmentResults results;
     describe(e, results);
-    Femtoseconds whole = 0;
-    const auto one_run = [&](unsigned r, const RunOptions& o) {
-        SegmentRun run(e, r, o);
-        const bool completed = run.execute();
-        run.note(results);
-        whole += run.whole();
-        return completed;
-    };
-    repeat_runs(e.common, to_string(Level::Segment), options, results, one_run, [&] { return means_of(e, results); });
-    results.attribution = attribution_of(results);
+    repeat<SegmentRun>(e, to_string(Level::Segment), options, results);
+    results.paths.attribution = attribution_of(results);
     results.provenance.links =
         options.links == LinkLevel::Signal
             ? kSignal
-            : kTransaction + (", " + std::to_string(whole / base::kMicrosecond) + " us of frames");
+            : kTransaction + (", " + std::to_string(results.whole / base::kMicrosecond) + " us of frames");
     return results;
 }
 

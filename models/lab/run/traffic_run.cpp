@@ -1,5 +1,4 @@
-#include "lab/run/traffic_run.h"
-
+// Runs hosts with a TCP, each with its programs: samples of CPUs, windows and queues.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +9,8 @@
 #include <set>
 
 #include "lab/bench/traffic_bench.h"
-#include "lab/results/traffic_results.h"
 #include "lab/run/host_capture.h"
+#include "lab/run/host_runs.h"
 #include "lab/run/repetitions.h"
 #include "lab/watch/traffic_observers.h"
 
@@ -88,24 +87,25 @@ constexpr Femtoseconds kSlice = 100 * base::kMillisecond;
 /// One run, with the values sampled during it.
 class Run {
 public:
-    Run(const Traffic& traffic, unsigned number, TrafficResults& results, const RunOptions& waves)
+    Run(const Traffic& traffic, unsigned number, const RunOptions& options, TrafficResults& results)
         : traffic_(traffic),
           number_(number),
+          options_(options),
           results_(results),
-          bench_(traffic, number, SignalObservers::link_level(traffic.common, number, waves)) {
+          bench_(traffic, number, SignalObservers::link_level(traffic.common, number, options)) {
         if (traffic.has_signals())
-            observers_ = std::make_unique<TrafficObservers>(traffic, bench_, number, waves, results);
+            observers_ = std::make_unique<TrafficObservers>(traffic, bench_, number, options, results);
         for (const auto& node : bench_.nodes()) before_.push_back(contexts(*node));
         last_ = before_;
         for (std::size_t k = 0; k < traffic.flows.size(); ++k) {
             meters_.emplace_back();
             bench_.apps()[k]->measured = [this, k] { meter(k); };
         }
+        capture();
     }
-    TrafficBench& bench() { return bench_; }
 
     /// False: interrupted.
-    bool execute(const RunOptions& o) {
+    bool execute() {
         bench_.bring_up();
         if (observers_) observers_->begin();
         bench_.start();
@@ -116,8 +116,8 @@ public:
             const Femtoseconds to = std::min(next_sample, bench_.event_queue().now() + kSlice);
             bench_.run(to);
             if (to == next_sample) sample(), next_sample += traffic_.sample;
-            if (o.interrupted && *o.interrupted) return end_early();
-            if (o.progress) o.progress(std::min(1.0, double(to) / double(end)), "");
+            if (options_.interrupted && *options_.interrupted) return end_early();
+            if (options_.progress) options_.progress(std::min(1.0, double(to) / double(end)), "");
         }
         if (!bench_.over())
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
@@ -144,9 +144,18 @@ public:
         results_.simulated_s += base::to_s(bench_.event_queue().now());
         results_.packets += results_.ledgers.back().sent;
         results_.steps += bench_.event_queue().done();
+        if (capture_) capture_->finish();
     }
 
 private:
+    void capture() {
+        if (options_.pcap.empty()) return;
+        capture_ = std::make_unique<HostCapture>(options_, "IP packets at a host's interface");
+        const std::string& host =
+            options_.pcap_host.empty() ? traffic_.hosts[traffic_.flows[0].from].name : options_.pcap_host;
+        for (const auto& node : bench_.nodes())
+            if (node->config.name == host) capture_->watch(*node);
+    }
     void meter(std::size_t flow) {
         Meter& m = meters_[flow];
         const Femtoseconds now = bench_.event_queue().now();
@@ -315,6 +324,7 @@ private:
 
     const Traffic& traffic_;
     unsigned number_;
+    const RunOptions& options_;
     TrafficResults& results_;
     TrafficBench bench_;
     std::unique_ptr<TrafficObservers> observers_;  ///< nullptr: there are no signals.
@@ -328,38 +338,15 @@ private:
         double under_way = 0;         ///< Octets, the mean.
     };
     std::vector<Meter> meters_;
+    std::unique_ptr<HostCapture> capture_;
 };
-
-RunMeans means_of(const Traffic& traffic, const TrafficResults& results) {
-    RunMeans means = rate_means(traffic.common.confidence);
-    for (const TrafficFlow& f : traffic.flows)
-        means.items.push_back({f.name, rates_of(results, f.name), unit_of_rates(results, f.name)});
-    return means;
-}
-
-std::unique_ptr<HostCapture> capture_of(const Traffic& traffic, const TrafficBench& bench, const RunOptions& o) {
-    if (o.pcap.empty()) return nullptr;
-    auto capture = std::make_unique<HostCapture>(o, "IP packets at a host's interface");
-    const std::string& host = o.pcap_host.empty() ? traffic.hosts[traffic.flows[0].from].name : o.pcap_host;
-    for (const auto& node : bench.nodes())
-        if (node->config.name == host) capture->watch(*node);
-    return capture;
-}
 
 }  // namespace
 
-TrafficResults run_traffic(const Traffic& traffic, const RunOptions& options) {
+TrafficResults run_hosts(const Traffic& traffic, const RunOptions& options) {
     TrafficResults results;
     results.provenance.links.clear();
-    const auto one_run = [&](unsigned r, const RunOptions& o) {
-        Run run(traffic, r, results, o);
-        const auto capture = capture_of(traffic, run.bench(), o);
-        const bool whole = run.execute(o);
-        run.note();
-        if (capture) capture->finish();
-        return whole;
-    };
-    repeat_runs(traffic.common, traffic.level(), options, results, one_run, [&] { return means_of(traffic, results); });
+    repeat<Run>(traffic, traffic.level(), options, results);
     return results;
 }
 

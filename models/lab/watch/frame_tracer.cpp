@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "cards/ether_board/frame_spans.h"
+
 namespace niclab::lab {
 
 using base::Femtoseconds;
@@ -17,6 +19,27 @@ constexpr Femtoseconds kLongestWay = 150 * base::kMicrosecond;
 const char* to_string(FrameStage stage) {
     constexpr const char* kNames[] = {"queue", "deferral", "gap", "backoff", "collided", "wire", "arrival"};
     return kNames[std::size_t(stage)];
+}
+
+const std::vector<const card::Cause*>& frame_causes() {
+    using namespace ether_board::causes;
+    using namespace segment_causes;
+    static const std::vector<const card::Cause*> all{&kQueue,    &kDeferral, &kGap,    &kBackoff,
+                                                     &kCollided, &kSent,     &kArrival};
+    return all;
+}
+
+std::vector<card::Why> frame_whys() {
+    using namespace segment_causes;
+    return {{kQueue.id,
+             "On a segment the frame waits until its host has sent those before it.",
+             {"flow.NAME.interval", "flow.NAME.queue"}},
+            {kSent.id,
+             "On a segment the frame is sent without a collision, with its preamble and FCS.",
+             {"flow.NAME.sizes"}},
+            {kArrival.id,
+             "On a segment the last bit passes the transceivers, the cable and the receiving MAC.",
+             {"segment.NAME.stations.NAME.at"}}};
 }
 
 const char* to_string(FrameOutcome outcome) {

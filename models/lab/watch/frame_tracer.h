@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "card/place.h"
+#include "card/spans.h"
 #include "lab/bench/segment_bench.h"
 
 namespace niclab::lab {
@@ -24,6 +26,20 @@ namespace niclab::lab {
 enum class FrameStage { Queue, Deferral, Gap, Backoff, Collided, Wire, Arrival };
 inline constexpr std::size_t kFrameStages = 7;
 const char* to_string(FrameStage stage);
+
+/// Of segments alone. Those of the access to the cable are causes of Ethernet cards.
+namespace segment_causes {
+using card::Cause;
+inline constexpr Cause kQueue{"host_queue", "sending host", true, "frames before it"};
+inline constexpr Cause kSent{"segment_wire", "line", false, "first bit of the preamble to the last bit of the FCS"};
+inline constexpr Cause kArrival{"segment_arrival", "line", false,
+                                "last bit of the FCS to the last octet in the receiving MAC"};
+}  // namespace segment_causes
+
+/// The cause of each stage, in their order.
+const std::vector<const card::Cause*>& frame_causes();
+/// The descriptions of those that are of segments alone.
+std::vector<card::Why> frame_whys();
 
 enum class FrameOutcome { Waiting, OnTheWay, Delivered, ExcessiveCollisions, LateCollision, Damaged, QueueFull };
 inline constexpr std::size_t kFrameOutcomes = 7;
