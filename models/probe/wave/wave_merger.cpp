@@ -17,9 +17,9 @@ WaveSink::Id WaveMerger::add(WaveFile::Variable variable, std::uint64_t initial,
 }
 
 void WaveMerger::add_clock(WaveSink::Id id, const core::Clock& clock) {
-    if (!clocks_.empty() && clocks_.back() == &clock) return edges_.back().add(id);
+    if (!clocks_.empty() && clocks_.back() == &clock) return edges_.back().wave.add(id);
     clocks_.push_back(&clock);
-    edges_.emplace_back(id, clock.segments().front());
+    edges_.push_back({ClockWave(id, clock.segments().front())});
 }
 
 void WaveMerger::Lane::take(std::vector<WaveChange>& more) {
@@ -64,16 +64,14 @@ void WaveMerger::take(WaveSources& sources) {
     active_.clear();
     for (Lane& lane : lanes_)
         if (!lane.changes.empty()) active_.push_back(&lane);
-    first_change_.reset(active_.size());
-    for (std::size_t k = 0; k < active_.size(); ++k) first_change_.replace(k, active_[k]->key(k));
 }
 
 void WaveMerger::write(WaveBatch& batch) {
     take(batch.sources);
-    for (std::size_t k = 0; k < edges_.size(); ++k) edges_[k].extend(batch.clock_segments[k]);
+    for (std::size_t k = 0; k < edges_.size(); ++k) edges_[k].wave.extend(batch.clock_segments[k]);
     const core::Femtoseconds until = std::min(batch.until, batch.to);
     if (!started_) {  // Before the window only the last values matter.
-        while (first_change_.first().high < batch.from) set(next_change());
+        skip_to(batch.from);
         if (until >= batch.from) start(batch);
     }
     if (started_) merge(until);
@@ -84,27 +82,95 @@ void WaveMerger::write(WaveBatch& batch) {
     file_->check();
 }
 
-void WaveMerger::merge(core::Femtoseconds until) {
-    first_edge_.reset(edges_.size());
-    for (std::size_t k = 0; k < edges_.size(); ++k) first_edge_.replace(k, {edges_[k].next(), k});
-    for (;;) {
-        const Tournament::Key edge = first_edge_.first();
-        const core::Femtoseconds before = std::min(edge.high, until + 1);
-        while (first_change_.first().high < before) emit(next_change());
-        if (edge.high > until) break;
-        ClockWave& clock = edges_[edge.low];
-        for (const WaveSink::Id id : clock.ids()) put({edge.high / 1000, clock.rising(), id, false});
-        clock.advance();
-        first_edge_.replace(edge.low, {clock.next(), edge.low});
+void WaveMerger::skip_to(core::Femtoseconds from) {
+    for (core::Femtoseconds first; (first = first_time(false)) < from;) {
+        sort(first, from - first < kInterval ? from - 1 : first + kInterval - 1, false);
+        for (const Item& item : items_) set(*item.change);
     }
-    drain();
+}
+
+void WaveMerger::merge(core::Femtoseconds until) {
+    for (core::Femtoseconds first; (first = first_time(true)) <= until;) {
+        sort(first, until - first < kInterval ? until : first + kInterval - 1, true);
+        put_items();
+    }
+}
+
+void WaveMerger::put_items() {
+    for (const Item *item = items_.data(), *end = item + items_.size(); item != end;) {
+        WaveFile::Change* const out = out_.data();
+        const Item* const part_end = item + std::min<std::ptrdiff_t>(end - item, kTogether);
+        std::size_t n = 0;
+        for (; item != part_end; ++item) {
+            const WaveChange& change = *item->change;
+            out[n] = {change.at / 1000, change.value, change.id, change.z};
+            n += set(change);
+        }
+        if (n == 0) continue;
+        file_->put(out, n);
+        closing_ps_ = out[n - 1].ps + 1;
+    }
+}
+
+/// The greatest number if there is neither a change nor an edge.
+core::Femtoseconds WaveMerger::first_time(bool with_clocks) const {
+    core::Femtoseconds first = ~core::Femtoseconds{0};
+    for (const Lane* lane : active_)
+        if (lane->next < lane->changes.size()) first = std::min(first, lane->changes[lane->next].at);
+    for (std::size_t k = 0; with_clocks && k < edges_.size(); ++k) first = std::min(first, edges_[k].wave.next());
+    return first;
+}
+
+/// Sets items_ to the changes of the interval and removes these from lanes and clocks. The order
+/// is that of time, edges first, and then of the signals: it does not depend on the kernel's order of
+/// methods.
+void WaveMerger::sort(core::Femtoseconds from, core::Femtoseconds until, bool with_clocks) {
+    for (std::size_t k = 0; with_clocks && k < edges_.size(); ++k) {
+        edges_[k].changes.clear();
+        edges_[k].wave.take_edges(until, edges_[k].changes);
+    }
+    for (Lane* lane : active_) lane->begin_interval(until);
+    each_item(from, with_clocks, [this](const Item& item) { ++buckets_[item.key >> kKeyBucketAt]; });
+    std::uint32_t sum = 0;
+    for (std::uint32_t& bucket : buckets_) {
+        const std::uint32_t n = bucket;
+        bucket = sum;
+        sum += n;
+    }
+    items_.resize(sum);
+    each_item(from, with_clocks, [this](const Item& item) { items_[buckets_[item.key >> kKeyBucketAt]++] = item; });
+    buckets_.fill(0);
+    for (std::size_t i = 1; i < items_.size(); ++i) {  // Within a bucket, equal ones keep their order.
+        const Item item = items_[i];
+        std::size_t k = i;
+        for (; k > 0 && item.key < items_[k - 1].key; --k) items_[k] = items_[k - 1];
+        items_[k] = item;
+    }
+    for (Lane* lane : active_) lane->next = lane->end;
+}
+
+/// Passes an item for each change of the interval: edges by clock, then changes by source.
+template <class Each>
+void WaveMerger::each_item(core::Femtoseconds from, bool with_clocks, const Each& each) const {
+    for (std::size_t k = 0; with_clocks && k < edges_.size(); ++k)
+        for (const WaveChange& change : edges_[k].changes) each({(change.at - from) << kOrderBits, &change});
+    for (const Lane* lane : active_)
+        for (const WaveChange* c = lane->changes.data() + lane->next; c != lane->changes.data() + lane->end; ++c)
+            each({(c->at - from) << kOrderBits | (c->id + 1), c});
+}
+
+void WaveMerger::Lane::begin_interval(core::Femtoseconds until) {
+    const auto first = changes.begin() + static_cast<std::ptrdiff_t>(next);
+    const auto last =
+        std::partition_point(first, changes.end(), [until](const WaveChange& c) { return c.at <= until; });
+    end = static_cast<std::size_t>(last - changes.begin());
 }
 
 void WaveMerger::start(const WaveBatch& batch) {
     started_ = true;
-    for (ClockWave& c : edges_) {
-        c.skip_to(batch.from);
-        for (const WaveSink::Id id : c.ids()) states_[id].value = !c.rising();
+    for (Edges& edges : edges_) {
+        edges.wave.skip_to(batch.from);
+        for (const WaveSink::Id id : edges.wave.ids()) states_[id].value = !edges.wave.rising();
     }
     file_->declare(variables_);
     file_->time(batch.from / 1000);
@@ -132,6 +198,25 @@ void ClockWave::extend(const Segments& from_last_on) {
     segments_.insert(segments_.end(), from_last_on.begin(), from_last_on.end());
     enter(segment_);
     follow_slips();
+}
+
+void ClockWave::take_edges(core::Femtoseconds until, std::vector<WaveChange>& to) {
+    while (next_ <= until) {
+        const std::size_t before = to.size(), edges = (until - next_) / std::min(high_, low_) + 1;
+        to.resize(before + edges * ids_.size());
+        WaveChange* change = to.data() + before;
+        core::Femtoseconds next = next_;
+        bool rising = rising_;
+        do {
+            for (const WaveSink::Id id : ids_) *change++ = {next, rising, id, false};
+            next += rising ? high_ : low_;
+            rising = !rising;
+        } while (next <= until && next <= to_);
+        to.resize(static_cast<std::size_t>(change - to.data()));
+        next_ = next;
+        rising_ = rising;
+        follow_slips();
+    }
 }
 
 void ClockWave::follow_slips() {

@@ -4,15 +4,23 @@
 ///   not depend on how the changes are divided into batches.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
 #include "core/clock.h"
-#include "probe/wave/tournament.h"
 #include "probe/wave/wave_file.h"
 #include "probe/wave/wave_sink.h"
 
 namespace niclab::probe {
+
+/// A change of a signal; of a row of text, `value` is its code.
+struct WaveChange {
+    core::Femtoseconds at;
+    std::uint64_t value;
+    WaveSink::Id id;
+    bool z;
+};
 
 /// The edges of one clock in order, reconstructed from its grids.
 class ClockWave {
@@ -33,15 +41,17 @@ public:
     /// The next edge.
     core::Femtoseconds next() const { return next_; }
     bool rising() const { return rising_; }
+    /// Appends a change per signal for each edge up to `until`, and skips these edges.
+    void take_edges(core::Femtoseconds until, std::vector<WaveChange>& to);
+    /// Skips to the first edge at or after `t`.
+    void skip_to(core::Femtoseconds t);
+
+private:
     void advance() {
         next_ += rising_ ? high_ : low_;
         rising_ = !rising_;
         if (next_ > to_) follow_slips();
     }
-    /// Skips to the first edge at or after `t`.
-    void skip_to(core::Femtoseconds t);
-
-private:
     /// A slip moves a future edge.
     void follow_slips();
     void enter(std::size_t segment);
@@ -52,14 +62,6 @@ private:
     core::Femtoseconds next_;
     core::Femtoseconds high_ = 0, low_ = 0, to_ = 0;  ///< Of the present grid: halves of its period, and its end.
     bool rising_ = true;
-};
-
-/// A change of a signal; of a row of text, `value` is its code.
-struct WaveChange {
-    core::Femtoseconds at;
-    std::uint64_t value;
-    WaveSink::Id id;
-    bool z;
 };
 
 /// Changes by source, those of each nearly in order of time. Of equal times the first source is
@@ -95,78 +97,69 @@ public:
     bool in_place() const { return file_->in_place(); }
 
 private:
-    /// Changes that remain in the first cache.
-    static constexpr std::size_t kPending = 1 << 9;
-    static constexpr unsigned kIdAt = 32;  ///< Bit of a key's lower part.
+    /// Changes that are written together and remain in the first cache.
+    static constexpr std::size_t kTogether = 1 << 9;
 
-    /// The changes of a source that are not yet written: those from `next` on.
+    /// Changes are sorted by intervals of time. An interval has buckets of about 2 ns each.
+    static constexpr unsigned kBucketAt = 21, kBuckets = 1 << 11;
+    static constexpr core::Femtoseconds kInterval = core::Femtoseconds{kBuckets} << kBucketAt;
+
+    /// Lower bits of a key: 0 for an edge, 1 and the number of its signal for another change.
+    static constexpr unsigned kOrderBits = 32, kKeyBucketAt = kBucketAt + kOrderBits;
+
+    /// The changes of a source that are not yet written: those from `next` on. Those before `end`
+    /// are in the interval.
     struct Lane {
         std::vector<WaveChange> changes;
-        std::size_t next = 0;
+        std::size_t next = 0, end = 0;
 
         void take(std::vector<WaveChange>& more);
         void sort(std::size_t from);
         void drop_written();
-        /// Changes of one time are in the order of their signals, independent of the kernel's order
-        /// of methods. `number` is the lane's.
-        Tournament::Key key(std::size_t number) const {
-            if (next == changes.size()) return Tournament::kLast;
-            return {changes[next].at, std::uint64_t{changes[next].id} << kIdAt | number};
-        }
+        void begin_interval(core::Femtoseconds until);
     };
-
-    void take(WaveSources& sources);
-    const WaveChange& next_change() {
-        const std::size_t number = first_change_.first().low & 0xFFFFFFFF;
-        Lane& lane = *active_[number];
-        const WaveChange& change = lane.changes[lane.next++];
-        first_change_.replace(number, lane.key(number));
-        return change;
-    }
-    void merge(core::Femtoseconds until);
-    bool set(const WaveChange& change) {
-        State& s = states_[change.id];
-        if (s.value == change.value && s.z == change.z) return false;
-        s = {change.value, change.z};
-        return true;
-    }
-    void emit(const WaveChange& change) {
-        if (!set(change)) return;
-        if (change.at != last_fs_) {
-            last_fs_ = change.at;
-            last_ps_ = change.at / 1000;
-        }
-        put({last_ps_, change.value, change.id, change.z});
-    }
-    void put(const WaveFile::Change& change) {
-        out_[pending_++] = change;
-        if (pending_ == kPending) drain();
-    }
-    void drain() {
-        if (pending_ == 0) return;
-        file_->put(out_.data(), pending_);
-        closing_ps_ = out_[pending_ - 1].ps + 1;
-        pending_ = 0;
-    }
-    void start(const WaveBatch& batch);
-
+    /// The edges of a clock in the interval, a change for each of its signals.
+    struct Edges {
+        ClockWave wave;
+        std::vector<WaveChange> changes{};
+    };
+    /// A change of a lane or of a clock. Keys are in the order of time, edges and signals.
+    struct Item {
+        std::uint64_t key;
+        const WaveChange* change;
+    };
     struct State {
         std::uint64_t value;
         bool z;
     };
+
+    void take(WaveSources& sources);
+    void skip_to(core::Femtoseconds from);
+    void merge(core::Femtoseconds until);
+    core::Femtoseconds first_time(bool with_clocks) const;
+    void sort(core::Femtoseconds from, core::Femtoseconds until, bool with_clocks);
+    template <class Each>
+    void each_item(core::Femtoseconds from, bool with_clocks, const Each& each) const;
+    /// Returns whether it is a change of its signal.
+    bool set(const WaveChange& change) {
+        State& s = states_[change.id];
+        const bool differs = (s.value != change.value) | (s.z != change.z);
+        s = {change.value, change.z};
+        return differs;
+    }
+    void put_items();
+    void start(const WaveBatch& batch);
+
     std::unique_ptr<WaveFile> file_;
     std::vector<WaveFile::Variable> variables_;
     std::vector<State> states_;  ///< As written last.
     std::vector<const core::Clock*> clocks_;
-    std::vector<ClockWave> edges_;  ///< By clock.
-    std::vector<Lane> lanes_;       ///< By source.
-    std::vector<Lane*> active_;     ///< Lanes with changes.
-    Tournament first_change_;       ///< Of active_, by time, signal and lane.
-    Tournament first_edge_;         ///< Of edges_, by time and clock.
-    std::vector<WaveFile::Change> out_ = std::vector<WaveFile::Change>(kPending);
-    std::size_t pending_ = 0;  ///< Number of changes in out_.
-    core::Femtoseconds last_fs_ = 0;
-    std::uint64_t last_ps_ = 0;
+    std::vector<Edges> edges_;                       ///< By clock.
+    std::vector<Lane> lanes_;                        ///< By source.
+    std::vector<Lane*> active_;                      ///< Lanes with changes.
+    std::vector<Item> items_;                        ///< Of the interval, in order.
+    std::array<std::uint32_t, kBuckets> buckets_{};  ///< 0 between two calls of sort().
+    std::vector<WaveFile::Change> out_ = std::vector<WaveFile::Change>(kTogether);
     std::uint64_t closing_ps_ = 0;  ///< After the last change written.
     bool started_ = false;
 };
