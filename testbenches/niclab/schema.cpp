@@ -144,37 +144,30 @@ ordered_json cycle() {
     return schema;
 }
 
-ordered_json coarse() {
-    const Parameters all = lab::known_parameters_of(lab::Level::Coarse);
+/// Hosts with a TCP, or a segment, which has a smaller network and reads of files.
+ordered_json hosts(lab::Level level) {
+    const bool network = level == lab::Level::Coarse;
+    const Parameters all = lab::known_parameters_of(level);
+    const auto list = [&all](const char* name, std::initializer_list<const char*> required) {
+        return list_of(table_of(all, std::string(name) + ".NAME."), required);
+    };
     ordered_json schema = object();
     ordered_json& keys = schema["properties"];
-    for (const char* table : {"run", "network", "analyzer"}) keys[table] = table_of(all, std::string(table) + ".");
-    const ordered_json host = table_of(all, "host.NAME.");
+    for (const char* table : {"run", network ? "network" : "reads", "analyzer"})
+        keys[table] = table_of(all, std::string(table) + ".");
     keys["defaults"] = object();
-    keys["defaults"]["properties"]["host"] = host;
-    keys["host"] = list_of(host, {"name"});
-    keys["switch"] = list_of(table_of(all, "switch.NAME."), {"name"});
-    keys["link"] = list_of(link(table_of(all, "link.NAME.")), {"ends"});
+    keys["defaults"]["properties"]["host"] = table_of(all, "host.NAME.");
+    if (!network) keys["defaults"]["properties"]["flow"] = table_of(all, "flow.NAME.");
+    keys["host"] = list("host", {"name"});
+    if (network) {
+        keys["switch"] = list("switch", {"name"});
+        keys["link"] = list_of(link(table_of(all, "link.NAME.")), {"ends"});
+    }
     keys["segment"] = segments(all);
-    keys["vc"] = list_of(table_of(all, "vc.NAME."), {"path"});
-    keys["flow"] = list_of(table_of(all, "flow.NAME."), {"from", "to"});
+    if (network) keys["vc"] = list("vc", {"path"});
+    keys["flow"] = list("flow", {"from", "to"});
     schema["required"] = {"host", "flow"};
-    return schema;
-}
-
-ordered_json segment() {
-    const Parameters all = lab::known_parameters_of(lab::Level::Segment);
-    ordered_json schema = object();
-    ordered_json& keys = schema["properties"];
-    for (const char* table : {"run", "reads", "analyzer"}) keys[table] = table_of(all, std::string(table) + ".");
-    const ordered_json host = table_of(all, "host.NAME.");
-    const ordered_json flow = table_of(all, "flow.NAME.");
-    keys["defaults"] = object();
-    keys["defaults"]["properties"] = {{"host", host}, {"flow", flow}};
-    keys["host"] = list_of(host, {"name"});
-    keys["segment"] = segments(all);
-    keys["flow"] = list_of(flow, {"from", "to"});
-    schema["required"] = {"host", "segment", "flow"};
+    if (!network) schema["required"] = {"host", "segment", "flow"};
     return schema;
 }
 
@@ -187,7 +180,8 @@ ordered_json experiment_schema() {
         {"type", "object"},
         {"anyOf",
          {{{"$ref", "#/definitions/cycle"}}, {{"$ref", "#/definitions/coarse"}}, {{"$ref", "#/definitions/segment"}}}},
-        {"definitions", {{"cycle", cycle()}, {"coarse", coarse()}, {"segment", segment()}}}};
+        {"definitions",
+         {{"cycle", cycle()}, {"coarse", hosts(lab::Level::Coarse)}, {"segment", hosts(lab::Level::Segment)}}}};
 }
 
 }  // namespace niclab::cli
