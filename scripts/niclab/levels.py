@@ -1,12 +1,11 @@
-"""What an experiment or results are of: cards alone, hosts with programs (COARSE, whichever level
-their cards are at) or a segment. Every tool asks here.
+"""What an experiment is of: cards alone, hosts with programs (COARSE, whichever level their cards are
+at) or a segment. Every tool asks here; results have sections (niclab.results.of_section).
 """
 import json
 import pathlib
 import tomllib
 
 from niclab import program
-from niclab.results import Json
 
 CYCLE, COARSE, SEGMENT = "cycle", "coarse", "segment"
 
@@ -23,8 +22,3 @@ def of_file(file: pathlib.Path) -> str:
 def of_shipped(file: pathlib.Path) -> str:
     """Of an experiment that comes with niclab: its file names the level."""
     return kind_of(tomllib.loads(file.read_text(encoding="utf-8")).get("run", {}).get("level"))
-
-
-def of_results(results: Json) -> str:
-    """Of results.json."""
-    return kind_of(results.get("level"))

@@ -6,10 +6,9 @@ import re
 import statistics
 from collections.abc import Iterable
 
-from niclab import levels
 from niclab.card_cost import bench_cost
 from niclab.intervals import half_width
-from niclab.results import Json, Packet, Run, chains, stage_names
+from niclab.results import Json, Packet, Run, chains, of_section, stage_names
 
 UNITS = {"_us": "us", "_mbps": "Mb/s", "_bits": "bits", "_percent": "%"}
 SOFTWARE_NS = ("host.application.software_ns", "host.driver.software_ns")
@@ -80,8 +79,7 @@ def throughputs(row: Json, results: Json) -> None:
 
 def of_run(run: Run) -> Json:
     """Every column of sweep.csv that is measured. A throughput is that of results.json: none where packets go one by one."""
-    other = {levels.COARSE: of_traffic, levels.SEGMENT: of_segment}.get(levels.of_results(run.json))
-    if other:
+    if other := of_section(run.json, network=of_traffic, segment=of_segment):
         return other(run.json)
     row: Json = {}
     latency_of(row, run.packets, "")

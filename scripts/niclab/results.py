@@ -13,7 +13,7 @@ import functools
 import json
 import pathlib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from niclab import files, renamed
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas
 
 Json = dict[str, Any]
+Maker = TypeVar("Maker")
 
 
 def load(folder: pathlib.Path | str) -> pandas.DataFrame:
@@ -32,6 +33,11 @@ def load(folder: pathlib.Path | str) -> pandas.DataFrame:
 def read_json(folder: pathlib.Path) -> Json:
     """results.json of a run by any version, with present names."""
     return renamed.upgrade(json.loads((folder / "results.json").read_text()))
+
+
+def of_section(results: Json, **of: Maker) -> Maker | None:
+    """Of values by section, that of the one which a run of hosts (`network`) or of a `segment` has; None: cards alone."""
+    return next((value for name, value in of.items() if name in results), None)
 
 
 def varied_keys(folder: pathlib.Path) -> list[str]:

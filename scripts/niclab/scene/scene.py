@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from niclab import levels, measures
-from niclab.results import PROGRAM, Json, Packet, Run
+from niclab import measures
+from niclab.results import PROGRAM, Json, Packet, Run, of_section
 from niclab.scene import bus_window, coarse, segment
 from niclab.scene.bus_window import WHOLE, mean
 from niclab.scene.places import SIDES, PacketPath, Place
@@ -152,8 +152,7 @@ def make(folder: pathlib.Path | str, *, first: bool = False) -> Json:
 
 def of_run(run: Run, *, first: bool = False) -> Json:
     """The same of a run that is read."""
-    other = {levels.COARSE: coarse.make, levels.SEGMENT: segment.make}.get(levels.of_results(run.json))
-    if other:
+    if other := of_section(run.json, network=coarse.make, segment=segment.make):
         return other(run.json)
     ways = []
     for direction in dict.fromkeys(cause["direction"] for cause in run.json["attribution"]):

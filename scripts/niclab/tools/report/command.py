@@ -2,8 +2,8 @@
 import argparse
 import pathlib
 
-from niclab import files, levels
-from niclab.results import read_json
+from niclab import files
+from niclab.results import of_section, read_json
 from niclab.tools.report import run_page, segment_page, traffic_page
 
 
@@ -14,5 +14,5 @@ def main() -> None:
     arguments = parser.parse_args()
     folder = pathlib.Path(arguments.results)
     results = read_json(folder)
-    other = {levels.COARSE: traffic_page.make, levels.SEGMENT: segment_page.make}.get(levels.of_results(results))
+    other = of_section(results, network=traffic_page.make, segment=segment_page.make)
     files.write(arguments.html, other(folder, results) if other else run_page.make(folder))

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from niclab import measures
 from niclab.charts import panels
 from niclab.counts import count_of
-from niclab.pages import number, words
+from niclab.pages import drawings, number, numbers_of, render, words
 from niclab.results import Json, Run
+from niclab.tools.report import provenance
 
 Cells = list[object]
 FIFOS = {"sar_tx_fifo": "SAR transmit FIFO", "phy_tx_fifo": "PHY transmit FIFO", "phy_rx_fifo": "PHY receive FIFO", "sar_rx_fifo": "SAR receive FIFO"}
@@ -125,3 +126,9 @@ def configuration(results: Json) -> list[Table]:
     for places, value in leaves(results["config"]):
         groups.setdefault(places[0], []).append([".".join(places), shown(results, places, value)])
     return [Table(f"[{group}] {count_of(len(rows), 'key')}", rows, open=group in ("run", "workload")) for group, rows in groups.items()]
+
+
+def page_of_hosts(template: str, results: Json, drawn: Json, warnings: list[str], **parts: Any) -> str:
+    """The page of hosts with a TCP, or of a segment: what both have, and the parts of each."""
+    return render(template, results=results, number=numbers_of(results), warnings=warnings, provenance=provenance.line(results.get("provenance", {})),
+                  configuration=configuration(results), drawn=drawings("ways", [("", drawn)]), **parts)

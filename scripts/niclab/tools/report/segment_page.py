@@ -10,11 +10,10 @@ from markupsafe import Markup
 from niclab import files
 from niclab.charts import rows, svg
 from niclab.counts import count_of
-from niclab.pages import drawings, number, numbers_of, render, words
+from niclab.pages import number, words
 from niclab.results import Json
 from niclab.scene import segment
-from niclab.tools.report import provenance
-from niclab.tools.report.machines import configuration
+from niclab.tools.report.machines import page_of_hosts
 
 STAGES = {"queue": "wait for earlier frames of the same host", "deferral": "wait while others send", "gap": "interframe gap",
           "backoff": "back-off slots after collisions", "collided": "attempts that collided", "wire": "the successful attempt", "arrival": "propagation to the receiver"}
@@ -109,7 +108,7 @@ def make(folder: pathlib.Path, results: Json) -> str:
     stations = [s["name"] for s in results["segment"]["stations"]]
     violations = results["checks"].get("csma", {"violations": []})["violations"]  # --no-check
     broken = [[v["rule"], f"{v['time_ns']:.1f}", v["where"], words(v["what"])] for v in violations]
-    return render("segment_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
-                  waterfall=waterfall(stations, uses) if uses else None, stages=STAGES, flow_heads=FLOW_HEADS, flows=flow_rows(results), behind_heads=BEHIND_HEADS,
-                  behind=behind_rows(results), station_heads=STATION_HEADS, stations=station_rows(results), rule_heads=RULE_HEADS, broken=broken,
-                  configuration=configuration(results), drawn=drawings("ways", [("", segment.make(results))]))
+    return page_of_hosts("segment_run.html", results, segment.make(results), warnings(results),
+                         waterfall=waterfall(stations, uses) if uses else None, stages=STAGES, flow_heads=FLOW_HEADS, flows=flow_rows(results),
+                         behind_heads=BEHIND_HEADS, behind=behind_rows(results), station_heads=STATION_HEADS, stations=station_rows(results),
+                         rule_heads=RULE_HEADS, broken=broken)

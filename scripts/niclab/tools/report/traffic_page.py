@@ -12,12 +12,11 @@ from markupsafe import Markup
 from niclab import files
 from niclab.charts import panels
 from niclab.counts import count_of
-from niclab.pages import drawings, number, numbers_of, render, words
+from niclab.pages import number, words
 from niclab.results import Json
 from niclab.scene import coarse
 from niclab.scene.coarse import CONTEXTS
-from niclab.tools.report import provenance
-from niclab.tools.report.machines import configuration
+from niclab.tools.report.machines import page_of_hosts
 
 MOST_POINTS, MOST_PANELS = 200, 8
 Rows = list[dict[str, str]]
@@ -139,8 +138,7 @@ def warnings(results: Json) -> list[str]:
 def make(folder: pathlib.Path, results: Json) -> str:
     """The text of the page."""
     tables = Tables(folder)
-    return render("traffic_run.html", results=results, number=numbers_of(results), warnings=warnings(results), provenance=provenance.line(results.get("provenance", {})),
-                  cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS, flows=flow_rows(results),
-                  host_heads=HOST_HEADS, hosts=host_rows(results), port_heads=PORT_HEADS, ports=port_rows(results),
-                  losses=loss_rows(tables.drops), configuration=configuration(results), contexts=list(CONTEXTS.values()),
-                  drawn=drawings("ways", [("", coarse.make(results))]))
+    return page_of_hosts("traffic_run.html", results, coarse.make(results), warnings(results),
+                         cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS,
+                         flows=flow_rows(results), host_heads=HOST_HEADS, hosts=host_rows(results), port_heads=PORT_HEADS, ports=port_rows(results),
+                         losses=loss_rows(tables.drops), contexts=list(CONTEXTS.values()))
