@@ -22,16 +22,18 @@ void on_second(int) {
     _exit(kInterrupted);
 }
 
-void on_interrupt(int) {
+void on_interrupt(int number) {
     asked = 1;
-    std::signal(SIGINT, on_second);
+    std::signal(number, on_second);
 }
 
 }  // namespace
 
-void stop_on_interrupt() { stop_on_signal(SIGINT); }
-
-void stop_on_signal(int number) { std::signal(number, on_interrupt); }
+void stop_on_interrupt() {
+    std::signal(SIGINT, on_interrupt);
+    for (const int number : {SIGTERM, SIGHUP})
+        if (std::signal(number, SIG_IGN) != SIG_IGN) std::signal(number, on_interrupt);
+}
 
 bool interrupted() { return asked != 0; }
 

@@ -1,4 +1,4 @@
-/// @file The progress of long work on a terminal, and its end by Ctrl-C.
+/// @file The progress of long work on a terminal, and its end by a signal.
 #pragma once
 
 #include <csignal>
@@ -6,10 +6,9 @@
 
 namespace niclab::cli {
 
-/// From now on the first Ctrl-C requests an end, the second one ends the program at once.
+/// From now on the first Ctrl-C requests an end, the second one ends the program at once. So do
+/// SIGTERM, and SIGHUP unless nohup ignores it.
 void stop_on_interrupt();
-/// Another signal does the same.
-void stop_on_signal(int number);
 bool interrupted();
 /// The flag that interrupted() returns.
 const volatile std::sig_atomic_t* interrupt_flag();

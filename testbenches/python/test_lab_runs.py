@@ -38,7 +38,9 @@ def test_a_run_that_cannot_be_carried_out_has_failed(tmp_path, monkeypatch, scri
         run = bench.start(ASKED)
         if script is None:
             niclab.unlink()
-        return [json.loads(line) async for line in app.news(run)][-1]
+        found = [json.loads(line) async for line in app.news(run)]
+        await bench.close()
+        return found[-1]
 
     status = asyncio.run(asyncio.wait_for(last(), 300))
     assert status["state"] == "failed" and status["error"].startswith("niclab cannot be run: "), status

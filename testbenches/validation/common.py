@@ -41,7 +41,7 @@ def wait_for_growth(out, process, octets=100_000):
 def wait_for_progress(process, percent=1):
     """Returns once a run that was started with NICLAB_PROGRESS=json has done so much."""
     for line in process.stderr:
-        if json.loads(line)["percent"] >= percent:
+        if line.startswith("{") and json.loads(line)["percent"] >= percent:
             return
     raise AssertionError(f"ended before {percent} %: {process.communicate()}")
 

@@ -11,7 +11,7 @@ from common import NICLAB, ROOT, check_all, niclab, wait_for_progress
 
 def it_ends_as_interrupted(done, _):
     assert done.returncode == 130, done.returncode
-    assert all("percent" in json.loads(line) for line in done.stderr.splitlines()), done.stderr
+    assert all(line.startswith(('{"percent"', "--vcd: ")) for line in done.stderr.splitlines()), done.stderr
 
 
 def progress_goes_into_no_pipe(_, out):
@@ -41,12 +41,24 @@ def a_run_of_hosts_tells_what_limited_it_so_far(done, out):
     assert len(network["hosts"]) == 2 and all(5 < 100 - host["cpu_percent"]["idle"] < 60 for host in network["hosts"]), network["hosts"]
 
 
-def interrupted(out, *words):
-    """A long run, ended when a hundredth of it is done."""
+def another_signal_does_the_same(folder):
+    """SIGTERM, as batch systems send it, and SIGHUP of a closed terminal: to the first of two processes, too."""
+    star = str(ROOT / "testbenches/experiments/star.toml")
+    for number, words in ((signal.SIGTERM, ("echo", "--runs", "100000")), (signal.SIGHUP, ("echo", "--runs", "100000", "--vcd", str(folder / "w.fst"))),
+                          (signal.SIGTERM, (star, "--runs", "5000", "--threads", "2"))):
+        out = folder / f"{number}_{len(words)}"
+        done = interrupted(out, *words, by=number)
+        it_ends_as_interrupted(done, None)
+        assert json.loads((out / "results.json").read_text())["partial"] and "PARTIAL" in done.stdout, done
+        assert not list(folder.rglob("*.unfinished*")), list(folder.rglob("*"))
+
+
+def interrupted(out, *words, by=signal.SIGINT):
+    """A long run, ended when it has begun to count."""
     child = subprocess.Popen([NICLAB, "run", *words, "--out", str(out)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                              env={**os.environ, "NICLAB_PROGRESS": "json"})
     wait_for_progress(child)
-    child.send_signal(signal.SIGINT)
+    child.send_signal(by)
     said, complained = child.communicate(timeout=300)
     return subprocess.CompletedProcess(child.args, child.returncode, said, complained)
 
@@ -55,4 +67,5 @@ with tempfile.TemporaryDirectory() as temporary:
     echo, hosts = (pathlib.Path(temporary) / name for name in ("echo", "hosts"))
     ended = interrupted(echo, str(ROOT / "testbenches/experiments/echo.toml"), "--runs", "100000")
     check_all((it_ends_as_interrupted, what_was_measured_is_written, it_is_said, progress_goes_into_no_pipe), ended, echo)
+    check_all((another_signal_does_the_same,), pathlib.Path(temporary))
     check_all((a_run_of_hosts_tells_what_limited_it_so_far,), interrupted(hosts, "borriss", "--set", "run.duration=10000 s"), hosts)

@@ -90,7 +90,8 @@ void ProcessGroup::start(unsigned count, const std::function<void()>& work) {
         if (process == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
             if (getppid() != first) _exit(1);
-            std::signal(SIGINT, SIG_IGN);  // The first process decides on the end.
+            for (const int number : {SIGINT, SIGTERM, SIGHUP})
+                std::signal(number, SIG_IGN);  // The first process decides on the end.
             for (const Other& other : others_) close(other.pipe);
             others_.clear();
             close(ends[0]);

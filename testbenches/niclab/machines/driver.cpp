@@ -191,8 +191,6 @@ Tried tried(const DriverArguments& a) {
 /// Whatever ends the program, its temporary folder is removed. A reader of the output may end, too.
 void stop_on_end() {
     stop_on_interrupt();
-    for (const int number : {SIGTERM, SIGHUP})
-        if (std::signal(number, SIG_IGN) != SIG_IGN) stop_on_signal(number);
     std::signal(SIGPIPE, SIG_IGN);
 }
 
