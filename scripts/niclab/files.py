@@ -15,7 +15,11 @@ def write(path: pathlib.Path | str, text: str) -> None:
         target.write_text(text, encoding="utf-8")
         return
     unfinished = target.with_name(target.name + ".unfinished")
-    unfinished.write_text(text, encoding="utf-8")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error  # an error of writing has no name
     unfinished.replace(target)
 
 

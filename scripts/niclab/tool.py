@@ -1,6 +1,7 @@
 """How a tool of the package ends: work done, wrong input, an interrupt or a failure, each with its
 exit code and one sentence.
 """
+import errno
 import importlib
 import signal
 import sys
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from niclab.errors import WrongInput, missing
 
 INTERRUPTED = 130
+DISK_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def interrupted(*_: object) -> None:
@@ -19,6 +21,13 @@ def interrupted(*_: object) -> None:
 def at_hang_up(handler: Callable[..., object]) -> None:
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup ignores it
         signal.signal(signal.SIGHUP, handler)
+
+
+def of_files(error: OSError) -> str:
+    """The sentence of an error of the file system."""
+    if error.errno not in DISK_FULL:
+        return str(error)
+    return f"{error.filename or 'a file of the results'}: not written to its end; expected space on the disk"
 
 
 def hidden(*_: object, **__: object) -> None:
@@ -44,6 +53,9 @@ def end(tool: str, module: str) -> int:
     except WrongInput as error:
         print(f"{tool}: {error}", file=sys.stderr)
         return 2
-    except (RuntimeError, OSError) as error:
+    except OSError as error:
+        print(f"{tool}: {of_files(error)}", file=sys.stderr)
+        return 2 if error.errno in DISK_FULL else 1
+    except RuntimeError as error:
         print(f"{tool}: {error}", file=sys.stderr)
         return 1

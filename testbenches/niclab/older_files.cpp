@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "lab/results/columns.h"
@@ -19,6 +20,12 @@ std::vector<std::string> written_sometimes() {
     return names;
 }
 
+std::vector<std::string> all_results() {
+    std::vector<std::string> names = written_sometimes();
+    names.insert(names.end(), {"results.json", "summary.txt"});
+    return names;
+}
+
 /// Of a regular file.
 std::optional<unsigned long long> inode_of(const std::string& path) {
     struct stat status {};
@@ -28,7 +35,9 @@ std::optional<unsigned long long> inode_of(const std::string& path) {
 
 }  // namespace
 
-OlderFiles::OlderFiles(const std::string& folder, bool report) {
+OlderFiles::OlderFiles(const std::string& folder, bool report) : folder_(folder) {
+    for (const std::string& name : all_results())
+        if (const auto inode = inode_of(folder + "/" + name)) before_.emplace_back(folder + "/" + name, *inode);
     if (!inode_of(folder + "/results.json")) return;
     for (const std::string& name : written_sometimes()) {
         const std::string path = folder + "/" + name;
@@ -40,6 +49,15 @@ OlderFiles::OlderFiles(const std::string& folder, bool report) {
 void OlderFiles::remove() const {
     for (const auto& [path, inode] : files_)
         if (inode_of(path) == inode) unlink(path.c_str());
+}
+
+void OlderFiles::remove_newer() const {
+    for (const std::string& name : all_results()) {
+        const std::string path = folder_ + "/" + name;
+        const auto inode = inode_of(path);
+        const auto same = [&](const auto& file) { return file.first == path && file.second == inode; };
+        if (inode && std::none_of(before_.begin(), before_.end(), same)) unlink(path.c_str());
+    }
 }
 
 }  // namespace niclab::cli

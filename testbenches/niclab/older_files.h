@@ -17,9 +17,13 @@ public:
     /// With `report` a report.html stays: the run writes it.
     OlderFiles(const std::string& folder, bool report);
     void remove() const;
+    /// For a run that cannot write all its results: deletes those that it has written.
+    void remove_newer() const;
 
 private:
-    std::vector<std::pair<std::string, unsigned long long>> files_;  ///< Path and inode.
+    std::string folder_;
+    std::vector<std::pair<std::string, unsigned long long>> files_;   ///< Path and inode.
+    std::vector<std::pair<std::string, unsigned long long>> before_;  ///< All that have the name of a result.
 };
 
 }  // namespace niclab::cli

@@ -74,7 +74,7 @@ public:
         if (!interrupted()) gains = what_if(a_, paths, *results.config, out);
         for (const std::string& sentence : gains) text += lab::folded(sentence, 0);
         if (!a_.timeline.empty()) core::write_file(a_.timeline, lab::timeline_json(paths, fifos));
-        lab::write_results(results, out, text);
+        write(results, text);
         folder_.keep();
         older_->remove();
         const auto brief = [&] {
@@ -94,6 +94,16 @@ public:
     ProgressLine progress;
 
 private:
+    template <class Results>
+    void write(Results& results, const std::string& text) const {
+        try {
+            lab::write_results(results, out, text);
+        } catch (...) {
+            older_->remove_newer();
+            throw;
+        }
+    }
+
     const RunArguments& a_;
     ResultFolder folder_{out, {}};  ///< Without files: older_ has those of an older run.
     std::optional<OlderFiles> older_;

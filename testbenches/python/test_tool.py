@@ -33,6 +33,17 @@ def test_warning_of_a_library_is_seen_where_asked_for(tmp_path, module, options,
     assert ("of a library" in done.stderr) == seen
 
 
+def test_a_full_disk_is_wrong_input_with_the_file(tmp_path):
+    done = ended(tmp_path, "from niclab import files\ndef main(): files.write('/dev/full', 'x' * 100_000)\n")
+    assert done.returncode == 2 and done.stderr == "niclab try: a file of the results: not written to its end; expected space on the disk\n", done
+    limited = ("import os, pathlib, resource, signal\nfrom niclab import files\ndef main():\n"
+               "    pathlib.Path.write_text = lambda *_, **__: (_ for _ in ()).throw(OSError(28, 'No space left on device'))\n"
+               f"    files.write('{tmp_path}/page.html', 'x')\n")
+    done = ended(tmp_path, limited)
+    assert done.returncode == 2 and f"niclab try: {tmp_path}/page.html: not written to its end; expected" in done.stderr, done
+    assert not list(tmp_path.glob("page.html*"))
+
+
 def test_hang_up_interrupts(tmp_path):
     done = ended(tmp_path, HANGS_UP, start=NOT_IGNORED + START)
     assert done.returncode == 130 and "interrupted" in done.stderr

@@ -55,10 +55,23 @@ def a_full_disk_is_one_sentence(folder):
     assert done.returncode in (1, 2) and done.stderr.count("\n") == 1, done
 
 
+def what_is_written_without_the_rest_is_removed(folder):
+    """Rows of packets are larger than the limit, the other results are not. A file of the user's stays."""
+    out = folder / "rest"
+    out.mkdir()
+    (out / "report.html").write_text("mine")
+    limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+    words = ["run", "borriss", "--set", "run.duration=10 s", "--set", "run.sample_interval=1 ms", "--out", str(out)]
+    done = subprocess.run([NICLAB, *words], cwd=folder, capture_output=True, text=True, preexec_fn=limit)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "not written to its end" in done.stderr, done
+    assert [p.name for p in out.iterdir()] == ["report.html"], list(out.iterdir())
+
+
 def folders_are_made(folder):
     niclab(*ECHO[:-1], "new", "--report", "new/r.html", "--vcd", "new/w.vcd", cwd=folder)
     assert (folder / "new/r.html").stat().st_size > 1000 and (folder / "new/w.vcd").exists()
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((devices_stay, pipes_are_written, links_stay, a_full_disk_is_one_sentence, folders_are_made), pathlib.Path(temporary))
+    check_all((devices_stay, pipes_are_written, links_stay, a_full_disk_is_one_sentence, what_is_written_without_the_rest_is_removed,
+               folders_are_made), pathlib.Path(temporary))
