@@ -143,7 +143,7 @@ int run_cards(const RunArguments& a) {
         options.warn(fmt::format("--threads {}: one process, because {}.", options.threads, why));
     lab::Results results = lab::run(experiment, options);
     const std::string waveform =
-        waveform_text(a, options, {results.simulated_us, window_event, window_of_first_packet(results)});
+        waveform_text(a, options, {results.simulated_us, window_event, window_of_packet(results, options.vcd_from_us)});
     return command.end(results, subject, results.attribution, results.occupancy, waveform);
 }
 

@@ -35,14 +35,14 @@ struct WaveformContent {
     struct Window {
         double from_us = 0, to_us = 0;
     };
-    std::optional<Window> first_packet{};  ///< In which the cards work for a packet.
+    std::optional<Window> packet{};  ///< In which the cards work for the first packet of the waveform.
 };
-/// Of the packet that begins first: from its first event at the sending card to the last one at the
-/// receiving card.
-std::optional<WaveformContent::Window> window_of_first_packet(const lab::Results& results);
+/// Of the packet that begins first after `from_us`: from its first event at the sending card to the
+/// last one at the receiving card.
+std::optional<WaveformContent::Window> window_of_packet(const lab::Results& results, double from_us);
 
-/// Size of a waveform. Of a large one without a window also the window of the first packet, and its
-/// size. Empty: it is no regular file.
+/// Size of a waveform. Of a large one up to the end of the run also the window of its first packet,
+/// and the size of that. Empty: it is no regular file.
 std::string waveform_in_words(const lab::RunOptions& options, const WaveformContent& content);
 
 }  // namespace niclab::cli

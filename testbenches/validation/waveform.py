@@ -139,6 +139,19 @@ def a_packet_chooses_its_window(folder):
     assert 1.9e6 < sent - begin < 2.1e6, (sent, begin)
 
 
+def the_window_of_one_packet_is_named(folder):
+    """With the packet's first event in it, and its last; the estimate of a whole run's size is that of its time."""
+    said = niclab("run", "echo", "--runs", 4, "--vcd", folder / "n.fst", "--vcd-from-packet", 1, "--out", folder / "named").stdout.replace("\n  ", " ")
+    end, size = re.search(r"That packet alone, with --vcd-to (\d+), takes about ([\d.]+) MB", said).groups()
+    again = niclab("run", "echo", "--runs", 4, "--vcd", folder / "n.fst", "--vcd-from-packet", 1, "--vcd-to", end, "--out", folder / "named").stdout
+    assert "That packet alone" not in again and (folder / "n.fst").stat().st_size < 3e6 * float(size), again
+    marked = markers(folder / "n.gtkw")
+    assert marked["tx_req"] < marked["rx_trdy"] < int(end) * 1e6, (marked, end)
+    warned = niclab("run", "echo", "--vcd", folder / "n.vcd", "--out", folder / "named")
+    expected, taken = (float(re.search(words, text)[1]) for words, text in ((r"about \d+ MB for (\d+) us", warned.stderr), (r"0 to (\d+) us", warned.stdout)))
+    assert 0.8 < expected / taken < 1.25, (expected, taken)
+
+
 def a_packet_that_is_not_sent_is_refused(folder):
     refused = niclab("run", "echo", "--runs", 4, "--vcd", folder / "none.fst", "--vcd-from-packet", 4, "--out", folder / "none", expect=2).stderr
     assert refused == "--vcd-from-packet 4: no such packet; expected less than 4, the number of packets client_to_server\n", refused
@@ -162,4 +175,5 @@ def a_warning_chooses_its_window(folder):
 with tempfile.TemporaryDirectory() as temporary:
     check_all((octets_are_those_of_the_packet, wire_and_row_agree_on_the_edge, no_clock_stands_still_but_in_a_redraw,
                a_list_of_signals_is_beside_it, another_tool_takes_it, a_window_is_small, an_fst_is_written,
-               a_packet_chooses_its_window, a_packet_that_is_not_sent_is_refused, a_warning_chooses_its_window), pathlib.Path(temporary))
+               a_packet_chooses_its_window, the_window_of_one_packet_is_named,
+           a_packet_that_is_not_sent_is_refused, a_warning_chooses_its_window), pathlib.Path(temporary))
