@@ -195,6 +195,8 @@ bool VcdReader::time(std::string_view word) {
         if (!whole) text_.fail_word("", "a time such as #1000");
         fs = *whole;
     }
+    if (fs < now_ && text_.position() + word.size() == text_.size())
+        text_.fail("the file ends in a time", "a complete file");
     if (fs < now_) text_.fail_word(fmt::format("a time before {} fs", now_), "times in order");
     if (fs == now_) return false;
     next_time_ = fs;

@@ -28,6 +28,7 @@ VcdText::VcdText(const std::string& path) : path_(path), buffer_(new char[kBuffe
         throw core::ConfigError("cannot open " + path + ": " + std::strerror(errno) + "; expected a VCD");
     if (!S_ISREG(about.st_mode)) throw core::ConfigError(path + ": not a regular file; expected a VCD");
     size_ = static_cast<std::uint64_t>(about.st_size);
+    if (size_ == 0) throw core::ConfigError(path + ": an empty file; expected a VCD or an FST");
     file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file_ < 0) throw core::ConfigError("cannot open " + path + ": " + std::strerror(errno) + "; expected a VCD");
 }

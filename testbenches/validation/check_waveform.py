@@ -103,6 +103,11 @@ def spoilt_files(folder):
     (folder / "many.toml").write_text(f'[pci.board]\nscope = "client.pci"\nmasters = {[f"m{k}" for k in range(40)]}\n'.replace("'", '"'))
     many = niclab("check", folder / "w.vcd", "--map", folder / "many.toml", expect=2).stderr
     assert re.search(r"masters.*: 40 agents; expected at most \d+, one per bit of REQ_n", many), many
+    (folder / "none.vcd").write_text("")
+    assert "none.vcd: an empty file; expected a VCD or an FST" in niclab("check", folder / "none.vcd", expect=2).stderr
+    times = [match.end() for match in re.finditer(r"^#\d+$", text, re.M)]
+    (folder / "cut.vcd").write_text(text[:times[-1] - 1])  # the last time lacks a digit
+    assert re.search(r"cut\.vcd:\d+:1: the file ends in a time; expected a complete file", niclab("check", folder / "cut.vcd", expect=2).stderr)
     (folder / "cut.vcd").write_text(text[:300])
     assert re.search(r"cut\.vcd:\d+:\d+: the file ends", niclab("check", folder / "cut.vcd", expect=2).stderr)
     (folder / "spoilt.vcd").write_text(text.replace("\n#", "\n#x", 40).replace("\n#x", "\n#", 39))

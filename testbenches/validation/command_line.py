@@ -26,6 +26,7 @@ REFUSED = [
     (("hepl",), 'did you mean "help"|hepl: unknown command'),
     (("help", "rnu"), 'did you mean "run"'),
     (("run", ROOT / "README.md"), "README.md: not an experiment; expected a file NAME.toml or results NAME.json"),
+    (("run", "folder"), "folder: a folder of results; expected an experiment, or folder/results.json"),
     (("run", "echo", "--seed", HUGE), f"niclab run --seed {HUGE}: out of range; expected an integer from 0 to 9223372036854775807"),
     (("run", "echo", "--runs", "1x"), "niclab run --runs 1x: not an integer; expected an integer from 1 to 100000"),
     (("sweep", "echo", "--jobs", HUGE), f"niclab sweep --jobs {HUGE}: out of range"),
@@ -53,6 +54,8 @@ def refused(folder):
     (folder / "loud.toml").write_text('[run]\nmode = "\x1b[31mx"\n')
     (folder / "binary.vcd").write_bytes(b"\n\r\r\n\0\0\xf0\x00 x"[3:])
     (folder / "w.fst").write_bytes(bytes([0, 0, 0, 0, 0, 0, 0, 1, 73]) + bytes(321))
+    (folder / "folder").mkdir()
+    (folder / "folder/results.json").write_text("{}")
     for name in ("pipe", "pipe.toml"):
         os.mkfifo(folder / name)
     for words, sentence in REFUSED:

@@ -131,6 +131,8 @@ std::string experiment_path(const std::string& name) {
     if (!path.empty()) return path;
     const std::string near = core::nearest_name(name, known_names(Kind::Experiment));
     std::error_code error;
+    if (const std::string results = name + "/results.json"; std::filesystem::is_regular_file(results, error))
+        throw core::ConfigError(name + ": a folder of results; expected an experiment, or " + results);
     if (std::filesystem::exists(name, error))
         throw core::ConfigError(name + ": not an experiment; expected a file NAME.toml or results NAME.json");
     throw core::ConfigError("cannot open " + name + ": no such file" +
