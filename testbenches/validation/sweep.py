@@ -26,7 +26,7 @@ def rows(out):
 def sweep(out, *arguments, expect=0):
     done = niclab("sweep", "echo", "--runs", "2", "--out", out, *arguments, expect=expect)
     if expect != 2:
-        assert done.stdout.splitlines()[-1] == str(out)
+        assert done.stdout.splitlines()[-2:] == ["Plots: index.html; table: sweep.csv; in this folder:", str(out)], done.stdout
     return done
 
 

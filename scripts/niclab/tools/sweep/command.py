@@ -167,6 +167,7 @@ class Sweep:
             print(f"niclab sweep: {len(failures) - MOST_FAILURES_SAID} more failed, see sweep.csv", file=sys.stderr)
         if complete:
             self.say(terminal.folded((out / report.ANSWER).read_text(), terminal.columns()))
+            self.say(f"Plots: {report.PAGE}; table: {report.TABLE}; in this folder:")
         print(out)
         return 1 if failures else 0
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from niclab.tools.sweep.command import Sweep
 
 
-ANSWER = "answer.txt"
+ANSWER, PAGE, TABLE = "answer.txt", "index.html", "sweep.csv"
 
 
 def rows(sweep: Sweep, store: Store) -> list[Json]:
@@ -48,7 +48,7 @@ def write(sweep: Sweep, store: Store, out: pathlib.Path, complete: bool) -> list
     found = rows(sweep, store)
     keys = list(dict.fromkeys(key for p in sweep.points for key in p.values))
     named = version(sweep.a.niclab)
-    tables.write_csv(out / "sweep.csv", found)
+    tables.write_csv(out / TABLE, found)
     tables.write_plan(out / "sweep.json", named, keys, found, sweep.objectives)
     if complete:
         tables.write_sqlite(out / "sweep.sqlite", found, store.folder, sweep.details)
@@ -58,7 +58,7 @@ def write(sweep: Sweep, store: Store, out: pathlib.Path, complete: bool) -> list
         said = answer.Found(shown_keys, shown, sweep.objectives)
         sentences = answer.answer(sweep, said, store.folder, len(shown))
         files.write(out / ANSWER, "".join(f"{sentence}\n" for sentence in sentences))
-        files.write(out / "index.html", page.make(sweep, named, shown_keys, shown, said, sentences, pictures, store.folder))
+        files.write(out / PAGE, page.make(sweep, named, shown_keys, shown, said, sentences, pictures, store.folder))
     return [of_point(", ".join(f"{key}={row[key]}" for key in keys if key in row), row["message"]) for row in found if row["status"] == "failed"]
 
 
