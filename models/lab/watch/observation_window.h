@@ -1,6 +1,7 @@
 /// @file A time window in which a set of signals is observed.
 #pragma once
 
+#include "base/time.h"
 #include "core/time.h"
 #include "lab/bench/signal_group.h"
 
