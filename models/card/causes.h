@@ -40,7 +40,7 @@ inline constexpr Cause kHostWrites{"sending_driver.copy", "sending driver", kWor
 inline constexpr Cause kHostBeginsRead{"receiving_driver.status", "receiving driver", kWorks,
                                        "reads the receive status"};
 inline constexpr Cause kHostReads{"receiving_driver.copy", "receiving driver", kWorks,
-                                  "the whole PDU out of packet memory"};
+                                  "the whole packet out of the card"};
 
 // For a kind without causes of its own.
 inline constexpr Cause kSendingCard{"sending_card", "sending card", kWorks, "the card"};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/count_of.h"
 #include "trial_frames.h"
 
 namespace niclab::linux_kernel {
@@ -178,9 +179,9 @@ Trial::Step EthernetTrial::frames() {
         bench_.server.interrupts.count());
     const auto lost = config_.kind.overruns;
     if (const unsigned long overruns = c.*lost - c0.*lost + s.*lost - s0.*lost)
-        step.result += fmt::format("; {} overruns reported", overruns);
+        step.result += "; " + base::count_of(overruns, "overrun") + " reported";
     if (const unsigned late = late_ - late_before)
-        step.result += fmt::format("; {} frames delivered with the next one only", late);
+        step.result += "; " + base::count_of(late, "frame") + " delivered with the next one only";
     return step;
 }
 
@@ -297,8 +298,8 @@ Trial::Step EthernetTrial::ring_overrun() {
     Step step;
     step.passed =
         bad == 0 && kept >= config_.kind.ring_frames && kept < all.size() && overruns > 0 && there == 5 && back == 5;
-    step.result = fmt::format("{} overruns reported, {} of {} frames kept, {} wrong; {} + {} of 5 frames afterwards",
-                              overruns, kept, all.size(), bad, there, back);
+    step.result = fmt::format("{} reported, {} of {} frames kept, {} wrong; {} + {} of 5 frames afterwards",
+                              base::count_of(overruns, "overrun"), kept, all.size(), bad, there, back);
     return step;
 }
 

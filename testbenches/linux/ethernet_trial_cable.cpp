@@ -1,6 +1,7 @@
 // The reaction of a driver to a disconnected cable, and to its reconnection.
 #include <fmt/format.h>
 
+#include "base/count_of.h"
 #include "ethernet_trial.h"
 
 namespace niclab::linux_kernel {
@@ -55,9 +56,9 @@ Trial::Step EthernetTrial::cable_pulled_unseen() {
     Step step;
     step.passed = without == 0 && behind == 10 && lost == 10 && all == arrived + lost && errors == 0;
     step.result = fmt::format(
-        "the drivers reported {} errors; {} frames sent = {} received + {} on a pulled cable; {} of 10 arrived without "
+        "the drivers reported {}; {} frames sent = {} received + {} on a pulled cable; {} of 10 arrived without "
         "the cable, {} of 10 when it was back",
-        errors, all, arrived, lost, without, behind);
+        base::count_of(errors, "error"), all, arrived, lost, without, behind);
     return step;
 }
 

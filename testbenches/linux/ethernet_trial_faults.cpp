@@ -2,6 +2,7 @@
 // of a receiver while its card sends.
 #include <fmt/format.h>
 
+#include "base/count_of.h"
 #include "ether/fcs.h"
 #include "ethernet_trial.h"
 #include "trial_frames.h"
@@ -86,9 +87,10 @@ Trial::Step EthernetTrial::bad_frames() {
             wrong_fcs = after.rx_crc_errors - before.rx_crc_errors;
         step.passed = step.passed && bad == 0 && delivered == kRounds && in_all <= kRounds &&
                       (!fault.counted || errors >= kRounds) && (fault.fcs || wrong_fcs >= kRounds);
-        step.result += fmt::format(
-            "{}{} frames {}: {} delivered, {} errors reported ({} in rx_errors), {} of {} intact frames received",
-            step.result.empty() ? "" : "; ", kRounds, fault.name, bad, errors, in_all, delivered - bad, kRounds);
+        step.result +=
+            fmt::format("{}{} frames {}: {} delivered, {} reported ({} in rx_errors), {} of {} intact frames received",
+                        step.result.empty() ? "" : "; ", kRounds, fault.name, bad, base::count_of(errors, "error"),
+                        in_all, delivered - bad, kRounds);
         if (!fault.fcs && wrong_fcs < kRounds) step.result += fmt::format(", {} in rx_crc_errors", wrong_fcs);
     }
     connect_tester(false), bench_.expect_damage(false);
@@ -173,8 +175,8 @@ Trial::Step EthernetTrial::transmit_timeout() {
     const BothWays after = both_ways();
     step.passed = (full_duplex || (stopped && told > 0)) && waiting == 0 && after.all();
     step.result = fmt::format(
-        "the queue {} while the cable was busy; after the handler {} errors reported, {} of {} frames still wait, {}",
-        stopped ? "stopped" : "did not stop", told, waiting, kFrames, after.text());
+        "the queue {} while the cable was busy; after the handler {} reported, {} of {} frames still wait, {}",
+        stopped ? "stopped" : "did not stop", base::count_of(told, "error"), waiting, kFrames, after.text());
     if (full_duplex)
         step.result = fmt::format("the handler was called during {} frames; {} of them still wait, {}", kFrames,
                                   waiting, after.text());
@@ -220,8 +222,8 @@ Trial::Step EthernetTrial::overrun_while_sending() {
     step.passed = bad == 0 && overruns > 0 && kept >= config_.kind.ring_frames && kept < there.size() &&
                   arrived + given_up == back.size() && after.all();
     step.result = fmt::format(
-        "{} overruns reported, {} of {} frames kept, {} wrong; {} of {} own frames arrived, {} given up; {} afterwards",
-        overruns, kept, there.size(), bad, arrived, back.size(), given_up, after.text());
+        "{} reported, {} of {} frames kept, {} wrong; {} of {} own frames arrived, {} given up; {} afterwards",
+        base::count_of(overruns, "overrun"), kept, there.size(), bad, arrived, back.size(), given_up, after.text());
     return step;
 }
 
@@ -254,9 +256,9 @@ Trial::Step EthernetTrial::overrun_in_handler() {
     const BothWays after = both_ways();
     Step step;
     step.passed = full && bad == 0 && overruns > 0 && kept < there.size() && after.all();
-    step.result = fmt::format("{}, {} overruns reported, {} of {} frames kept, {} wrong; {} afterwards",
-                              full ? "the ring was full" : "the ring was never full", overruns, kept, there.size(), bad,
-                              after.text());
+    step.result = fmt::format("{}, {} reported, {} of {} frames kept, {} wrong; {} afterwards",
+                              full ? "the ring was full" : "the ring was never full",
+                              base::count_of(overruns, "overrun"), kept, there.size(), bad, after.text());
     return step;
 }
 
