@@ -27,9 +27,11 @@ void Card::leave(const tcp::Packet& packet) {
     const bool shaped = c.spacing > line_.cell_time();
     t.spacing = line_.cell_time();
     if (shaped) shape(t, c.spacing);
-    Femtoseconds begin = std::max(event_queue_.now() + config_.first_cell.of(octets), firmware_free_);
+    const Femtoseconds ready = event_queue_.now() + config_.first_cell.of(octets);
+    Femtoseconds begin = std::max(ready, firmware_free_);
     if (t.slot > 0) begin = (begin + t.slot - 1) / t.slot * t.slot;
     t.first = begin + line_.cell_time();
+    departed(event_queue_.now(), {packet, ready, begin, t.first});
     c.paced.add(event_queue_.now(), begin, begin + c.spacing * t.cells, c.spacing * t.cells);
     work_until(begin, begin + t.spacing * t.cells + base::from_us(shaped ? config_.shaped_gap_us : config_.pdu_gap_us));
     ++in_card_;
@@ -90,6 +92,7 @@ void Card::arrive(unsigned, const net::Train& train) {
         ++stats_.refused;
         return refuse(stack::Drop::CardReceiveBuffer, train);
     }
+    came(event_queue_.now(), train);
     stats_.cells_delivered += train.cells;
     ++in_host_, ++stats_.received;
     const Femtoseconds now = event_queue_.now(), begin = std::max(firmware_free_, now);
@@ -100,6 +103,7 @@ void Card::arrive(unsigned, const net::Train& train) {
 
 void Card::delivered(std::uint64_t packet) {
     done_.push_back(arriving_.take(packet));
+    in_memory(event_queue_.now(), done_.back());
     user_->received();
 }
 
@@ -108,6 +112,7 @@ std::optional<tcp::Packet> Card::take() {
     const tcp::Packet packet = done_.front();
     done_.pop_front();
     --in_host_;
+    taken(event_queue_.now(), packet);
     return packet;
 }
 

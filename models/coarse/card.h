@@ -84,6 +84,18 @@ public:
     /// Packets that were received and are not taken yet.
     std::size_t under_way() const { return in_host_; }
     core::Tap<stack::Loss> dropped;
+    // For observers.
+    /// A packet that was offered: the times at which it can leave, at which its first cell begins to
+    /// leave, and at which that cell has left.
+    struct Departure {
+        const tcp::Packet& packet;
+        Femtoseconds ready, begin, first;
+    };
+    core::Tap<Departure> departed;
+    /// Report a packet that has arrived whole, one that is in host memory, and one that the driver
+    /// takes.
+    core::Tap<net::Train> came;
+    core::Tap<tcp::Packet> in_memory, taken;
 
 private:
     void leave(const tcp::Packet& packet);

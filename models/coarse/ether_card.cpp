@@ -3,6 +3,7 @@
 namespace niclab::coarse {
 
 using base::call;
+using net::FrameStep;
 using stack::Drop;
 
 namespace {
@@ -49,6 +50,7 @@ void EtherCard::look_for_room(std::uint64_t) {
 }
 
 void EtherCard::began(unsigned) {
+    step(FrameStep::Began, out_.front());
     if (refused_) expect_room();
 }
 
@@ -56,6 +58,7 @@ bool EtherCard::offer(const tcp::Packet& packet) {
     if (!fits(packet)) return false;
     ++stats_.sent;
     out_.push_back({packet});
+    step(FrameStep::Offered, out_.back());
     out_octets_ += stored(out_.back());
     start_free_ = std::max(start_free_, event_queue_.now() + config_.start.of(stored(out_.back())));
     event_queue_.at(start_free_, call<&EtherCard::ready>(this));
@@ -64,13 +67,21 @@ bool EtherCard::offer(const tcp::Packet& packet) {
 
 void EtherCard::ready(std::uint64_t) {
     ++ready_;
+    if (stepped.active()) step(FrameStep::Ready, out_[ready_ - 1]);
+    if (ready_ == 1) first();
     mac_.request();
+}
+
+/// The MAC may send the first of its frames.
+void EtherCard::first() {
+    if (ready_ > 0 && !turning_) step(FrameStep::First, out_.front());
 }
 
 const net::Frame* EtherCard::next(unsigned) const { return ready_ > 0 && !turning_ ? &out_.front() : nullptr; }
 
 void EtherCard::turned(std::uint64_t) {
     turning_ = false;
+    first();
     if (ready_ > 0) mac_.request();
 }
 
@@ -86,6 +97,7 @@ void EtherCard::gone(unsigned, ether::Outcome outcome) {
         passed(event_queue_.now(), frame);
     else
         drop(outcome == ether::Outcome::LateCollision ? Drop::LateCollision : Drop::ExcessiveCollisions, frame);
+    first();
     if (std::exchange(refused_, false)) user_->room();
 }
 
@@ -101,6 +113,7 @@ void EtherCard::arrived(unsigned, const net::Frame& frame, bool whole) {
         return drop(Drop::CardReceiveBuffer, frame);
     }
     ++stats_.received;
+    step(FrameStep::Came, frame);
     in_octets_ += stored(frame);
     deliver_free_ = std::max(deliver_free_, event_queue_.now() + config_.deliver.of(stored(frame)));
     event_queue_.at(deliver_free_, call<&EtherCard::delivered>(this, coming_.put(frame.packet)));
@@ -108,6 +121,7 @@ void EtherCard::arrived(unsigned, const net::Frame& frame, bool whole) {
 
 void EtherCard::delivered(std::uint64_t packet) {
     done_.push_back(coming_.take(packet));
+    step(FrameStep::InMemory, {done_.back()});
     user_->received();
 }
 
@@ -116,6 +130,7 @@ std::optional<tcp::Packet> EtherCard::take() {
     const tcp::Packet packet = done_.front();
     done_.pop_front();
     in_octets_ -= stored({packet});
+    step(FrameStep::Taken, {packet});
     return packet;
 }
 

@@ -61,6 +61,8 @@ public:
     core::Tap<stack::Loss> dropped;
     /// Reports whole frames that left for the line, or arrived for this host.
     core::Tap<net::Frame> passed;
+    /// Reports the steps of its frames.
+    core::Tap<net::FrameStep, net::Frame> stepped;
 
 private:
     void ready(std::uint64_t);
@@ -68,6 +70,8 @@ private:
     void expect_room();
     void look_for_room(std::uint64_t);
     void delivered(std::uint64_t packet);
+    void step(net::FrameStep what, const net::Frame& frame) { stepped(event_queue_.now(), what, frame); }
+    void first();
     void drop(stack::Drop cause, const net::Frame& frame) { dropped(event_queue_.now(), {cause, frame.packet}); }
 
     base::EventQueue& event_queue_;

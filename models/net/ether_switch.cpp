@@ -34,11 +34,13 @@ void EtherSwitch::gone(unsigned port, ether::Outcome outcome) {
         ++p.stats.frames_out;
     else
         lose(outcome == ether::Outcome::LateCollision ? Drop::LateCollision : Drop::ExcessiveCollisions, frame);
+    if (!p.queue.empty()) step(FrameStep::First, port, p.queue.front());
 }
 
 void EtherSwitch::arrived(unsigned port, const Frame& frame, bool whole) {
     ++ports_[port].stats.frames_in;
     if (!whole) return lose(Drop::LateCollision, frame);
+    step(FrameStep::Came, port, frame);
     const auto known = table_.find(frame.source());
     if (known == table_.end())
         table_[frame.source()] = {port, false};
@@ -76,6 +78,8 @@ void EtherSwitch::enter(unsigned port, const Frame& frame) {
     }
     p.queue.push_back(frame);
     p.stats.most = std::max(p.stats.most, p.queue.size());
+    step(FrameStep::Queued, port, frame);
+    if (p.queue.size() == 1) step(FrameStep::First, port, frame);
     if (p.mac)
         p.mac->request();
     else
@@ -84,7 +88,10 @@ void EtherSwitch::enter(unsigned port, const Frame& frame) {
 
 void EtherSwitch::send_cells(unsigned port) {
     Port& p = ports_[port];
-    while (!p.queue.empty() && p.atm->card.offer(p.queue.front().packet)) ++p.stats.frames_out, p.queue.pop_front();
+    while (!p.queue.empty() && p.atm->card.offer(p.queue.front().packet)) {
+        ++p.stats.frames_out, p.queue.pop_front();
+        if (!p.queue.empty()) step(FrameStep::First, port, p.queue.front());
+    }
 }
 
 std::size_t EtherSwitch::under_way() const {

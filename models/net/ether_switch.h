@@ -17,6 +17,7 @@
 
 #include "base/event_queue.h"
 #include "base/pool.h"
+#include "core/tap.h"
 #include "net/frame_port.h"
 #include "stack/device.h"
 #include "stack/drops.h"
@@ -48,6 +49,7 @@ public:
 
     const Frame* next(unsigned port) const override;
     void gone(unsigned port, ether::Outcome outcome) override;
+    void began(unsigned port) override { step(FrameStep::Began, port, ports_[port].queue.front()); }
     void arrived(unsigned port, const Frame& frame, bool whole) override;
 
     const std::string& name() const { return name_; }
@@ -57,6 +59,8 @@ public:
     std::size_t length(unsigned port) const { return ports_[port].queue.size(); }
     /// Number of frames in it.
     std::size_t under_way() const;
+    /// Reports the steps of its frames at each port.
+    core::Tap<FrameStep, unsigned, Frame> stepped;
     /// A packet was lost here.
     std::function<void(const stack::Loss&)> lost;
 
@@ -86,6 +90,7 @@ private:
     bool asks_behind(unsigned port, const Frame& frame) const;
     void enter(unsigned port, const Frame& frame);
     void send_cells(unsigned port);
+    void step(FrameStep what, unsigned port, const Frame& frame) { stepped(event_queue_.now(), what, port, frame); }
     void lose(stack::Drop cause, const Frame& frame) {
         if (lost) lost({cause, frame.packet});
     }

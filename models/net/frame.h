@@ -38,6 +38,18 @@ std::vector<std::uint8_t> unpadded_octets(const tcp::Packet& packet);
 /// Octets in the order of the line, from its destination to its FCS.
 std::vector<std::uint8_t> octets(const Frame& frame);
 
+/// The steps of a frame in a coarse card or a switch, for observers.
+enum class FrameStep {
+    Offered,   ///< To a card.
+    Ready,     ///< The card may send it.
+    Came,      ///< It was received whole.
+    Queued,    ///< It is in the queue of a port.
+    First,     ///< The MAC may send it next.
+    Began,     ///< An attempt to send it begins.
+    InMemory,  ///< The card has it ready for its driver.
+    Taken      ///< The driver takes it.
+};
+
 /// A card or a port of a switch, as the client of the MAC on its line.
 class FrameStation {
 public:

@@ -42,6 +42,35 @@ TEST(Coarse, ALineCarriesWhatItsCellsLeave) {
     EXPECT_NEAR(stream_rate(b), 1460.0 * 8 / (32 * 424 / kCellRate) * 1e-6, 0.3);
 }
 
+TEST(Coarse, TheStepsOfAPacketAreReported) {
+    CardConfig c = TwoStacks::ideal_card();
+    c.first_cell = {5, 0}, c.deliver = {8, 0};
+    TwoStacks b(policy(), c);
+    struct Steps {
+        base::Femtoseconds offered = 0, ready = 0, begin = 0, first = 0, came = 0, in_memory = 0, taken = 0;
+    };
+    std::map<std::uint16_t, Steps> packets;
+    Card &from = b.hosts[0]->card, &to = b.hosts[1]->card;
+    from.departed.listen([&](base::Femtoseconds at, const Card::Departure& d) {
+        Steps& p = packets[d.packet.id];
+        p.offered = at, p.ready = d.ready, p.begin = d.begin, p.first = d.first;
+    });
+    to.came.listen([&](base::Femtoseconds at, const net::Train& train) { packets[train.packet.id].came = at; });
+    to.in_memory.listen([&](base::Femtoseconds at, const tcp::Packet& p) { packets[p.id].in_memory = at; });
+    to.taken.listen([&](base::Femtoseconds at, const tcp::Packet& p) { packets[p.id].taken = at; });
+    stream_rate(b);
+    ASSERT_GT(packets.size(), 1000u);
+    base::Femtoseconds waited = 0;
+    for (const auto& [id, p] : packets) {
+        if (p.taken == 0) continue;  // under way at the end, or its number was used again
+        EXPECT_EQ(p.ready - p.offered, 5 * kMicrosecond) << id;
+        EXPECT_GT(p.first, p.begin) << id;
+        EXPECT_TRUE(p.came <= p.first || p.in_memory >= p.came + 8 * kMicrosecond) << id;
+        waited = std::max(waited, p.begin - p.ready);
+    }
+    EXPECT_GT(waited, 0u) << "PDUs before it";
+}
+
 TEST(Coarse, AShaperAndItsGapSetTheRate) {
     CardConfig c = TwoStacks::ideal_card();
     c.shaped_gap_us = 700;

@@ -73,6 +73,40 @@ kernel::Costs copies() {
     return c;
 }
 
+TEST(CoarseEther, StepsOfAFrameAreReportedInTheirOrder) {
+    using net::FrameStep;
+    EtherCardConfig c = ideal();
+    c.start = {7, 0}, c.deliver = {9, 0}, c.turnaround_us = 30;
+    EtherHosts b(c);
+    std::array<std::map<std::uint16_t, std::vector<std::pair<FrameStep, base::Femtoseconds>>>, 2> steps;  // by packet
+    for (const unsigned k : {0u, 1u})
+        b.hosts[k]->card.stepped.listen(
+            [&steps, k](base::Femtoseconds at, const FrameStep& step, const net::Frame& frame) {
+                if (frame.packet.source == 0x0A000001) steps[k][frame.packet.id].emplace_back(step, at);
+            });
+    apps::StreamConfig s;
+    s.octets = 20'000;
+    apps::Stream stream(b.ends(), s);
+    b.run(stream);
+    ASSERT_GT(steps[0].size(), 14u);
+    ASSERT_EQ(steps[0].size(), steps[1].size());
+    base::Femtoseconds before = 0;
+    for (const auto& [id, sent] : steps[0]) {
+        ASSERT_EQ(sent.size(), 4u) << id;
+        const auto& received = steps[1].at(id);
+        ASSERT_EQ(received.size(), 3u) << id;
+        constexpr std::array kSent{FrameStep::Offered, FrameStep::Ready, FrameStep::First, FrameStep::Began};
+        constexpr std::array kReceived{FrameStep::Came, FrameStep::InMemory, FrameStep::Taken};
+        for (unsigned k = 0; k < 4; ++k) EXPECT_EQ(sent[k].first, kSent[k]) << id;
+        for (unsigned k = 0; k < 3; ++k) EXPECT_EQ(received[k].first, kReceived[k]) << id;
+        EXPECT_GE(sent[1].second - sent[0].second, 7 * kMicrosecond);
+        EXPECT_GE(sent[2].second, before) << "the card turns around after the frame before it";
+        EXPECT_GE(sent[3].second, sent[2].second);
+        EXPECT_GE(received[1].second - received[0].second, 9 * kMicrosecond);
+        before = received[0].second + 30 * kMicrosecond;
+    }
+}
+
 TEST(CoarseEther, ADriverThatCopiesPaysForEachWordBothWays) {
     for (const bool pio : {false, true}) {
         EtherCardConfig c = ideal();

@@ -82,6 +82,30 @@ TEST(NetEtherSwitch, UnknownDestinationsAreFloodedUntilTheyHaveSpoken) {
     EXPECT_EQ(star.hub.stats().copies, 2u);
 }
 
+TEST(NetEtherSwitch, StepsOfAFrameAreReportedInTheirOrder) {
+    Star star(3);
+    star.hub.know(1, net::mac_address(2));
+    using net::FrameStep;
+    std::vector<std::pair<FrameStep, unsigned>> steps;
+    std::vector<base::Femtoseconds> times;
+    star.hub.stepped.listen(
+        [&](base::Femtoseconds at, const FrameStep& step, const unsigned& port, const net::Frame& frame) {
+            if (frame.packet.source != 1) return;
+            steps.emplace_back(step, port), times.push_back(at);
+        });
+    star.send(2, 1, 1518), star.send(0, 1);  // the short frame is there first, both are for one port
+    star.send(0, 1);
+    star.run(10 * kMillisecond);
+    const std::vector<std::pair<FrameStep, unsigned>> of_one = {
+        {FrameStep::Came, 0}, {FrameStep::Queued, 1}, {FrameStep::First, 1}, {FrameStep::Began, 1}};
+    ASSERT_EQ(steps.size(), 2 * of_one.size());
+    EXPECT_EQ(std::vector(steps.begin(), steps.begin() + 4), of_one);
+    EXPECT_EQ(times[1] - times[0], net::EtherSwitchConfig{}.transit);
+    EXPECT_EQ(times[2], times[1]) << "the port was free";
+    EXPECT_TRUE(std::is_permutation(steps.begin() + 4, steps.end(), of_one.begin()));
+    EXPECT_TRUE(std::is_sorted(times.begin(), times.end()));
+}
+
 TEST(NetEtherSwitch, AStationThatMovesIsFoundAgain) {
     Star star(3);
     star.send(1, 0);
