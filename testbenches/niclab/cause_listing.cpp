@@ -7,6 +7,7 @@
 #include "card/registry.h"
 #include "lab/watch/frame_tracer.h"
 #include "lab/watch/known_results.h"
+#include "lab/watch/net_causes.h"
 #include "listings.h"
 
 namespace niclab::cli {
@@ -23,6 +24,7 @@ std::vector<const card::Cause*> all_causes() {
                 all.push_back(cause);
     };
     for (const card::Kind* kind : card::Registry::all().kinds()) add(kind->causes());
+    add(lab::all_net_causes());
     add(lab::frame_causes());
     return all;
 }

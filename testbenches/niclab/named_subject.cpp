@@ -42,13 +42,13 @@ void refuse_options(const RunArguments& a, const std::string& found, const std::
     if (a.options.threads > 1)
         throw core::ConfigError("--threads " + std::to_string(a.options.threads) + ": one process with " + found +
                                 "; expected 1");
-    const char *signals = "signals to record", *paths = "path of a packet between two cards at their signals";
+    const char *signals = "signals to record", *paths = "path of a packet to or from a card at its signals";
     refuse("--vcd", !observable.signals && !a.options.vcd.empty(), signals);
     refuse("--vcd-trigger", !observable.signals && !a.options.vcd_trigger.empty(), signals);
     refuse("--vcd-around-warning", !observable.signals && a.window.around_warning, signals);
     refuse("--vcd-from-packet", !observable.packets && a.window.from_packet.has_value(), paths);
     refuse("--timeline", !observable.timeline && !a.timeline.empty(), paths);
-    refuse("--attribution", !observable.paths && a.options.cell_paths, paths);
+    refuse("--attribution", !observable.paths && a.options.all_paths, paths);
     refuse("--what-if", !observable.paths && !a.what_if.empty(), paths);
 }
 

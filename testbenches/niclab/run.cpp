@@ -155,7 +155,7 @@ struct Offer {
 };
 
 Offer offer_of(const lab::Traffic& traffic) {
-    const bool has_paths = traffic.has_frame_paths() || traffic.has_cell_paths();
+    const bool has_paths = traffic.has_cycle_hosts();
     return {traffic.has_cycle_hosts() ? "these hosts and cards" : "coarse cards",
             "flows.csv, hosts.csv, tcp.csv and cards.csv",
             "ip",
@@ -174,7 +174,7 @@ int run_hosts(const RunArguments& a, const NamedSubject& subject, const Describe
     const std::string captured = capture_host(a, offer.tap, lab::names_of(experiment.hosts));
     LevelRun command(a, experiment.common);
     command.options.pcap_host = captured;
-    command.options.cell_paths |= !a.timeline.empty() || !a.what_if.empty();
+    command.options.all_paths |= !a.timeline.empty() || !a.what_if.empty();
     const std::string event = set_window(a.window, experiment, command.options);
     command.watch_waveform(experiment.common.confidence.most_runs(experiment.common.runs));
     auto results = lab::run_hosts(experiment, command.options);
@@ -272,10 +272,10 @@ CLI::App* add_run(CLI::App& app, RunArguments& a) {
                     "the same. Default: all for more than four hosts, else 1.")
         ->type_name("N")
         ->check(whole(1, lab::kMostThreads));
-    run->add_flag(
-        "--attribution", a.options.cell_paths,
-        "Write attribution.csv, the path of each packet, for hosts with a TCP and ATM cards at the cycle level. "
-        "All other runs with such paths write it anyway.");
+    run->add_flag("--attribution", a.options.all_paths,
+                  "Write attribution.csv, the path of each packet, for hosts with a TCP of which one has an ATM or a "
+                  "coarse card. "
+                  "All other runs with such paths write it anyway.");
     run->add_flag("!--no-check", a.options.check, "Disable the checkers of buses and lines.");
     CLI::Option* quiet = run->add_flag("--quiet", a.quiet, "Print only the folder of the results.");
     run->add_flag("--verbose", a.verbose, "Print all tables of summary.txt, not only the answer.")->excludes(quiet);

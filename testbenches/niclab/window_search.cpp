@@ -222,7 +222,7 @@ std::string set_window_of_first_run(const WindowRequest& request, const Describe
         Described first = experiment;
         first.common.runs = 1, first.common.confidence.level = 0, first.common.analyzer.on = false;
         lab::RunOptions search_options = options.without_outputs();
-        search_options.cell_paths = request.from_packet.has_value();
+        search_options.all_paths = request.from_packet.has_value();
         return window_in(lab::run_hosts(first, search_options), request);
     };
     return set_window(search, options);

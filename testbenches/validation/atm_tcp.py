@@ -213,13 +213,24 @@ def clocks_of_idle_cards_are_stopped():
     assert all(time_of(chain, "net.delay") == 95e12 for chain in sum_exactly(results, files).values())
 
 
-def a_coarse_card_has_no_paths():
+def a_coarse_card_is_a_part_of_a_path():
+    """Its packets have spans if the other card is at its signals; the sum is as exact."""
     keys = {"host__b__level": "coarse"}
-    chains = chains_of(run(STAR, "--attribution", **keys)[1])
-    assert {key[0] for key in chains} == {"a_to_c", "c_to_a"}, set(chains)
+    results, files = run(STAR, "--attribution", **keys)
+    chains = chains_of(files)
+    assert len(chains) == results["network"]["packets"][0]["delivered"], (len(chains), results["network"]["packets"])
+    delays = {"a_to_c": 25, "c_to_a": 25, "b_to_c": 27, "c_to_b": 27}
+    for (direction, _, _), chain in chains.items():
+        assert all(a["end_ns"] == b["begin_ns"] for a, b in itertools.pairwise(chain)) and all(int(s["duration_fs"]) > 0 for s in chain), chain
+        assert time_of(chain, "net.delay") == delays[direction] * 1e9, (direction, chain)
+        ids = {s["id"] for s in chain}
+        assert ("coarse_sending.card" in ids) == (direction == "b_to_c") and ("coarse_receiving.card" in ids) == (direction == "c_to_b"), (direction, ids)
+        assert ("rx_utopia.cell" in ids) == (direction != "c_to_b") and ("net.entry" in ids) == (direction != "b_to_c"), (direction, ids)
+    plain, same = run(STAR, **keys)
+    assert {**same, "attribution.csv": files["attribution.csv"]} == files and plain["network"] == results["network"]
     for option in (["--what-if", "interrupt=0"], ["--attribution"]):
-        refused = niclab_of(PAIR, *option, expect=2, **keys).stderr
-        assert f"{option[0]}: no path of a packet between two cards at their signals" in refused, refused
+        refused = niclab_of(PAIR, *option, "--level", "coarse", expect=2).stderr
+        assert f"{option[0]}: no path of a packet to or from a card at its signals with coarse cards; expected" in refused, refused
 
 
 def niclab_of(text, *more, expect=0, **keys):
@@ -309,5 +320,5 @@ def a_logic_analyzer_measures_the_way():
 
 
 check_all([rules_of_buses_and_lines_are_checked, waveforms_show_cards_and_change_nothing, spans_sum_to_the_time_of_each_packet, packets_pass_a_switch,
-           lost_packets_have_no_chain, clocks_of_idle_cards_are_stopped, a_coarse_card_has_no_paths, paths_are_drawn_and_changed,
+           lost_packets_have_no_chain, clocks_of_idle_cards_are_stopped, a_coarse_card_is_a_part_of_a_path, paths_are_drawn_and_changed,
            the_terminal_has_the_largest_causes, a_packet_begins_the_window_of_a_waveform, a_logic_analyzer_measures_the_way])

@@ -21,6 +21,7 @@ BOTH = ("3c509", "3c595", "3c595_master", "3c597", "3c905", "3c905b")
 FULL = {"host__a__cycle__nic__etherlink__duplex": '"full"', "host__b__cycle__nic__etherlink__duplex": '"full"', "link__link0__duplex": "full"}
 FAST = {f"host__{h}__cycle__nic__etherlink__speed": '"100 Mb/s"' for h in "ab"}
 SHORT = {"flow__flow0__octets": 60_000}
+FULL_BRIDGE = {"host__pc__cycle__nic__etherlink__duplex": '"full"', "link__link1__duplex": "full"}
 
 
 def run(name, *more, **keys):
@@ -171,7 +172,7 @@ def a_repeater_of_a_segment_is_a_hub():
     assert [row.split(",")[3:] for row in one["ports.csv"].splitlines()] == [row.split(",")[3:] for row in other["ports.csv"].splitlines()]
 
 
-def a_switch_connects_two_cables():
+def two_cables():
     text = (EXPERIMENTS / "coax_ttcp.toml").read_text()
     text = text.replace('{ host = "c", at = "2.5 m" }', '{ host = "s:1", at = "2.5 m" }')
     text = text.replace("[[flow]]", '''[[segment]]
@@ -181,7 +182,11 @@ stations = [{ host = "s:2", at = "0 m" }, { host = "c", at = "50 m" }]
 name = "s"
 kind = "ethernet"
 [[flow]]''', 1)
-    results, files = run_text(text, **COAX)
+    return text
+
+
+def a_switch_connects_two_cables():
+    results, files = run_text(two_cables(), **COAX)
     balances(results)
     assert {p["port"]: p["peer"] for p in csv.DictReader(files["ports.csv"].splitlines())} == {
         "a": "thinnet", "b": "thinnet", "s:1": "thinnet", "s:2": "other", "c": "other"}
@@ -375,6 +380,58 @@ def spans_sum_to_the_time_of_each_packet():
     assert any(s["id"] == "medium_access.deferral" for chain in chains.values() for s in chain)
 
 
+def before(chain, *ids):
+    """Femtoseconds up to the first span with one of these causes."""
+    return time_of(itertools.takewhile(lambda s: s["id"] not in ids, chain))
+
+
+def spans_cross_a_bridge_both_ways():
+    """cards.csv has the mean time to the first bit of each card, counted independently."""
+    cell_us = 424 / 149.76
+    for card, other, more in (("ne2000", "pca200e_like", {}), ("3c509", "idt77901", FULL_BRIDGE), ("at1500", "eni155p_like", {"network__arp": "exchange"})):
+        keys = {"host__pc__cycle__card": card, "host__sun__cycle__card": other, **SHORT, **more}
+        results, files = run("lane_bridge", "--level", "cycle", "--attribution", **keys)
+        balances(results)
+        chains = sum_exactly(results, files)
+        assert {key[0] for key in chains} == {"sun_to_pc", "pc_to_sun"}, card
+        rows = {row["host"]: float(row["first_cell_us"]) for row in csv.DictReader(files["cards.csv"].splitlines())}
+        for host, direction, first, cell in (("pc", "pc_to_sun", "wire", 0), ("sun", "sun_to_pc", "net.delay", cell_us)):
+            times = [before(chain, first) for key, chain in chains.items() if key[0] == direction]
+            assert math.isclose(sum(times) / len(times) * 1e-9 - cell, rows[host], rel_tol=1e-3), (card, direction, sum(times) / len(times), rows)
+        for key, chain in chains.items():
+            parts = {name: time_of(s for s in chain if s["id"] == name) * 1e-9 for name in ("net.transit", "net.frame", "net.reassembly", "wire")}
+            assert parts["net.transit"] == 10, (key, parts)
+            octets = 64 + 8  # of an acknowledgement with its preamble
+            line, cells = ("net.frame", "net.reassembly") if key[0] == "sun_to_pc" else ("wire", None)
+            assert parts[line] >= octets * 0.8 and (cells is None or parts[cells] > 0), (key, parts)
+        plain, same = run("lane_bridge", "--level", "cycle", **keys)
+        assert {**same, "attribution.csv": files["attribution.csv"]} == files and plain["network"] == results["network"], card
+    with tempfile.TemporaryDirectory() as out:
+        file, keys = pathlib.Path(out) / "t.json", settings(**SHORT, host__pc__cycle__card="ne2000", host__sun__cycle__card="pca200e_like")
+        text = niclab("run", EXPERIMENTS / "lane_bridge.toml", "--level", "cycle", "--out", f"{out}/out", "--timeline", file,
+                      "--what-if", "firmware=0", *keys).stdout
+        slices = [e for e in json.loads(file.read_text())["traceEvents"] if e["ph"] == "X"]
+        chains = chains_of({"attribution.csv": (pathlib.Path(out) / "out/attribution.csv").read_text()})
+        assert len(slices) == sum(len(chain) for chain in chains.values()), len(slices)
+        took = re.search(r"what if firmware cost nothing: it takes ([\d.]+) us of a packet and way instead of ([\d.]+)", " ".join(text.split()))
+        assert took and float(took[1]) < float(took[2]), text
+
+
+def spans_pass_switches_and_coarse_cards():
+    for end in "ab":
+        results, files = run("ttcp_isa", "--attribution", **SHORT, **{f"host__{end}__level": "coarse", f"host__{end}__card": "3c509_like"})
+        ids = {key[0]: {s["id"] for s in chain} for key, chain in sum_exactly(results, files).items()}
+        there, back = ids[f"{end}_to_{'ba'['ab'.index(end)]}"], ids[f"{'ba'['ab'.index(end)]}_to_{end}"]
+        assert "coarse_sending.card" in there and {"wire", "coarse_receiving.card"} <= back, ids
+    results, files = run("hub", "--attribution", host__f__level="coarse", host__f__card="3c509_like", **{f"flow__flow{k}__octets": 20_000 for k in range(3)})
+    assert len({key[0] for key in sum_exactly(results, files)}) == 6
+    results, files = run_text(two_cables(), "--attribution", **COAX)
+    chains = chains_of(files)
+    assert len(chains) >= results["network"]["packets"][0]["delivered"] - 2, (len(chains), results["network"]["packets"])  # copies have none
+    through = [chain for key, chain in chains.items() if key[0] == "a_to_c"]
+    assert through and all(time_of(s for s in chain if s["id"] == "net.transit") == 10e9 for chain in through), through[:1]
+
+
 def a_timeline_shows_every_packet():
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "t.json"
@@ -516,5 +573,6 @@ check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_th
            a_saturated_mac_alone_is_as_fast_as_on_a_segment, wrong_macs_are_refused, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause,
            captures_have_the_frames_of_the_line,
            rules_of_buses_and_lines_are_checked, waveforms_show_buses_and_change_nothing, spans_sum_to_the_time_of_each_packet,
+           spans_cross_a_bridge_both_ways, spans_pass_switches_and_coarse_cards,
            a_timeline_shows_every_packet, a_stage_without_cost_is_simulated_again, events_choose_the_window_of_a_waveform,
            a_logic_analyzer_measures_the_wire, the_same_bytes_twice, wrong_lines_are_refused])

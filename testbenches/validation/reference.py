@@ -90,7 +90,8 @@ def causes_are_known(folder):
             seen |= {(row["id"], row["resource"], row["state"], row["cause"].partition(": ")[0] if row["cause"].startswith("GNT#") else row["cause"])
                      for row in csv.DictReader(f)}
     assert len(seen) > 30 and seen <= known, seen - known
-    headers = [*ROOT.glob("models/card/causes.h"), *ROOT.glob("models/cards/*/*spans.h"), *ROOT.glob("models/lab/watch/frame_tracer.h")]
+    headers = [*ROOT.glob("models/card/causes.h"), *ROOT.glob("models/cards/*/*spans.h"), *ROOT.glob("models/lab/watch/frame_tracer.h"),
+               *ROOT.glob("models/lab/watch/*causes.h")]
     declared = [i for header in headers for i in re.findall(r'inline constexpr Cause \w+\{"([\w.]+)"', header.read_text())]
     for table in ROOT.glob("models/cards/*/*spans.cpp"):
         declared += re.findall(r'^    \{"([\w.]+)", "[\w ]+", k(?:Waits|Works), "', table.read_text(), re.MULTILINE)
@@ -99,7 +100,7 @@ def causes_are_known(folder):
 
 def keys_of_causes_are_keys(_folder):
     """With a host before them, or of the line or of what is sent."""
-    keys = {p["key"] for what in ("params", "segment") for p in asked(what)}
+    keys = {p["key"] for what in ("params", "segment", "coarse") for p in asked(what)}
     strange = {(c["id"], key) for c in asked("causes") for key in c["keys"] if not {key, f"client.{key}"} & keys}
     assert not strange, strange
 

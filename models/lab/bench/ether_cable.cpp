@@ -160,14 +160,14 @@ void EtherCable::arrive(unsigned end, const std::vector<std::uint8_t>& octets) {
     ++moved_;
     const auto claimed = claim(end, {octets.begin(), octets.end() - ether::kFcsOctets});
     Tap& tap = *taps_[end];
+    EtherCycleHost* const from = claimed ? taps_[claimed->from]->end.host : nullptr;
     if (tap.own) {
+        if (from) arrived(core::now_fs(), {from, nullptr, claimed->number, 0, claimed->packet});
         if (claimed) tap.own->deliver({claimed->packet}, true);
         return;
     }
     const auto number = tap.end.host->arrive(claimed ? std::optional(claimed->packet) : std::nullopt);
-    if (!number) return;
-    if (EtherCycleHost* const from = taps_[claimed->from]->end.host)
-        arrived(core::now_fs(), {from, tap.end.host, claimed->number, *number});
+    if (number) arrived(core::now_fs(), {from, tap.end.host, claimed->number, *number, claimed->packet});
 }
 
 /// The end of the station to which a packet is addressed; for one after a switch, or for

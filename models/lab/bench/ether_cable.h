@@ -122,11 +122,12 @@ public:
     std::uint64_t filtered() const { return filtered_; }
     /// Nothing moves any more.
     void settle();
-    /// Reports a packet that has left one card at the cycle level and arrives at another, for its
-    /// host: both hosts, with its number in the record of each.
+    /// Reports a packet that has left a card at the cycle level, or arrives at one for its host.
+    /// Both hosts, and its number in the record of each. nullptr: a coarse card or a switch.
     struct Arrival {
         EtherCycleHost *from, *to;
         std::uint32_t sent, received;
+        const tcp::Packet& packet;
     };
     core::Tap<Arrival> arrived;
 

@@ -32,7 +32,7 @@ public:
     /// Of a MAC at a link's end; nothing: a hub has none, or the link is not Ethernet.
     std::optional<net::PortActivity> activity(std::size_t link, unsigned end) const;
     /// nullptr: an ATM switch, or a hub.
-    const net::EtherSwitch* ether_switch(std::size_t number) const { return switches_[number].get(); }
+    net::EtherSwitch* ether_switch(std::size_t number) const { return switches_[number].get(); }
     coarse::Card* atm_card(std::size_t bridge) const { return atm_cards_[bridge].get(); }
 
     const std::vector<std::unique_ptr<EtherCable>>& cables() const { return cables_; }

@@ -271,12 +271,6 @@ bool Traffic::has_signals() const {
            std::any_of(switches.begin(), switches.end(), [](const TrafficSwitch& s) { return s.is_shared(); });
 }
 
-std::ptrdiff_t Traffic::cards_at_signals(bool ethernet) const {
-    return std::count_if(hosts.begin(), hosts.end(), [ethernet](const TrafficHost& h) {
-        return h.cycle && (h.cycle->ether() != nullptr) == ethernet;
-    });
-}
-
 std::string Traffic::level() const {
     const bool all = std::all_of(hosts.begin(), hosts.end(), [](const TrafficHost& h) { return h.cycle || h.mac; });
     return all ? "cycle" : has_signals() ? "mixed" : "coarse";

@@ -123,14 +123,8 @@ struct Traffic {
     bool has_cycle_hosts() const;
     /// Some part of it is at the cycle level: a host, or a line that more than two stations share.
     bool has_signals() const;
-    /// Packets may pass from one Ethernet card at the cycle level to another, or from one ATM card.
-    bool has_frame_paths() const { return cards_at_signals(true) > 1; }
-    bool has_cell_paths() const { return cards_at_signals(false) > 1; }
     /// "coarse", "cycle" or "mixed". A host that is only a MAC is at the cycle level.
     std::string level() const;
-
-private:
-    std::ptrdiff_t cards_at_signals(bool ethernet) const;
 };
 
 /// Reads and checks it. Throws core::ConfigError.

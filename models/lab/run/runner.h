@@ -21,7 +21,7 @@ struct RunOptions {
     /// do.
     LinkLevel links = LinkLevel::Transaction;
     bool check = true;                             ///< Check every bus and line.
-    bool cell_paths = false;                       ///< Also trace packets between ATM cards of hosts with a TCP.
+    bool all_paths = false;                        ///< Also trace packets of ATM and coarse cards in hosts with a TCP.
     std::string pci_csv;                           ///< File of PCI transactions, or empty.
     std::string pcie_csv;                          ///< File of TLPs on PCI Express, or empty.
     std::string pcap;                              ///< Capture file (pcapng), or empty.
@@ -42,7 +42,7 @@ struct RunOptions {
     /// For another run of the same experiment.
     RunOptions without_outputs() const {
         RunOptions o;
-        o.links = links, o.check = check, o.cell_paths = cell_paths, o.interrupted = interrupted;
+        o.links = links, o.check = check, o.all_paths = all_paths, o.interrupted = interrupted;
         return o;
     }
 };

@@ -8,7 +8,7 @@
 #include "lab/experiment/catalog.h"
 #include "lab/experiment/level.h"
 #include "lab/results/chain_report.h"
-#include "lab/watch/cell_paths.h"
+#include "lab/watch/net_causes.h"
 #include "lab/watch/observers.h"
 #include "lab/watch/signals.h"
 
@@ -148,6 +148,8 @@ KnownResults known_results() {
     add(all.whys, card::places::any_sending());
     add(all.whys, card::places::any_receiving());
     add(all.whys, places_in_net());
+    add(all.whys, coarse_path().sending_places);
+    add(all.whys, coarse_path().receiving_places);
     std::stable_sort(all.counters.begin(), all.counters.end(),
                      [](const auto& a, const auto& b) { return a.name < b.name; });
     return all;

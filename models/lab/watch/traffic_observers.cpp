@@ -38,12 +38,13 @@ TrafficObservers::TrafficObservers(const Traffic& traffic, TrafficBench& bench, 
         cable->follow({next, end}, signal_level);
         next = end;
     }
-    if (options.cell_paths && traffic.has_cell_paths())
-        cell_paths_ = std::make_unique<CellPaths>(traffic, bench, signals_.checkers(), run, results.paths);
+    if (!options.all_paths || !traffic.has_cycle_hosts()) return;
+    cell_paths_ = std::make_unique<CellPaths>(traffic, bench, signals_.checkers(), run, results.paths);
+    net_paths_ = std::make_unique<NetPaths>(traffic, bench, signals_.checkers(), run, results.paths);
 }
 
 void TrafficObservers::finish() {
-    if (cell_paths_) cell_paths_->finish();
+    if (cell_paths_) cell_paths_->finish(), net_paths_->finish();
     signals_.finish(results_);
 }
 

@@ -6,6 +6,7 @@
 #include "lab/results/traffic_results.h"
 #include "lab/watch/cell_paths.h"
 #include "lab/watch/frame_paths.h"
+#include "lab/watch/net_paths.h"
 #include "lab/watch/signal_observers.h"
 
 namespace niclab::lab {
@@ -24,7 +25,8 @@ private:
     TrafficResults& results_;
     SignalObservers signals_;
     FramePaths paths_;
-    std::unique_ptr<CellPaths> cell_paths_;  ///< nullptr unless requested.
+    std::unique_ptr<CellPaths> cell_paths_;  ///< Both are nullptr unless requested.
+    std::unique_ptr<NetPaths> net_paths_;
 };
 
 }  // namespace niclab::lab
