@@ -13,15 +13,15 @@ core::Femtoseconds phase_of(const SegmentExperiment& e, const std::string& name,
 }
 
 medium::Cabling::Config cabling_of(const SegmentExperiment& e) {
-    medium::Cabling::Config c{{e.ns_per_m, true}};
-    if (e.kind == SegmentKind::Repeater) c.repeater_phase = phase_of(e, "repeater", medium::Hub::kBit);
+    medium::Cabling::Config c{{e.line.ns_per_m, true}};
+    if (e.line.repeater) c.repeater_phase = phase_of(e, "repeater", medium::Hub::kBit);
     return c;
 }
 
 CableMac::Config mac_of(const SegmentExperiment& e, const SegmentHost& host) {
     CableMac::Config c;
     c.period = host.bit, c.phase = phase_of(e, host.name, host.bit), c.seed = e.common.seed;
-    c.at_m = e.kind == SegmentKind::Coax ? host.at_m : 0;
+    c.at_m = e.line.repeater ? 0 : host.at_m;
     c.rules = host.rules, c.transceiver = host.transceiver;
     return c;
 }

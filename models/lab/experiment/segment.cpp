@@ -136,12 +136,11 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
 
 /// The cable, and the position of each host. A host has one station.
 void read_cable(core::ConfigTable& segment, SegmentExperiment& e, const std::vector<std::string>& names) {
-    const SegmentLine line = read_segment_line(segment, [&names](const core::ConfigTable& t, const std::string& name) {
+    e.line = read_segment_line(segment, [&names](const core::ConfigTable& t, const std::string& name) {
         return index_of_name(t, "host", name, "host", names);
     });
-    e.kind = line.kind, e.ns_per_m = line.ns_per_m;
     std::vector<bool> placed(names.size());
-    for (const SegmentLine::Station& station : line.stations)
+    for (const SegmentLine::Station& station : e.line.stations)
         placed[station.number] = true, e.hosts[station.number].at_m = station.at_m;
     const auto without = std::find(placed.begin(), placed.end(), false);
     if (without == placed.end()) return;

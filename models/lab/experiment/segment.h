@@ -57,7 +57,7 @@ struct SegmentReads {
 
 struct SegmentHost : MacStation {
     std::string name;
-    double at_m = 0;  ///< From the cable's end; with a repeater the length of its own cable.
+    double at_m = 0;  ///< As SegmentLine::Station.
     SegmentCard card;
     SegmentSender sender;
     SegmentClient client;
@@ -67,8 +67,7 @@ struct SegmentHost : MacStation {
 struct SegmentExperiment {
     Experiment common;  ///< Name, seed, resolved keys and their origins; no hosts.
     Femtoseconds duration = 0;
-    SegmentKind kind = SegmentKind::Coax;
-    double ns_per_m = 4.33;
+    SegmentLine line;  ///< Its stations are numbered as the hosts.
     std::vector<SegmentHost> hosts;
     std::vector<SegmentFlow> flows;
     SegmentReads reads;  ///< Of flows that read files; none: there is no such flow.

@@ -9,9 +9,9 @@ namespace niclab::lab {
 /// The stations are read last, so that a misspelt key of the segment is reported first.
 SegmentLine read_segment_line(core::ConfigTable& segment, const StationNumber& number_of) {
     SegmentLine line;
-    const std::string kind = segment.choice("kind", "coax", {"coax", "repeater"},
-                                            "Topology: a coax cable with taps, or a repeater with one cable per host.");
-    line.kind = kind == "coax" ? SegmentKind::Coax : SegmentKind::Repeater;
+    line.repeater =
+        segment.choice("kind", "coax", {"coax", "repeater"},
+                       "Topology: a coax cable with taps, or a repeater with one cable per host.") != "coax";
     line.ns_per_m = segment.number("ns_per_m", line.ns_per_m, 3.34, 10,
                                    "Propagation delay of the cables in ns/m: 4.33 for 10BASE5, 5.14 for 10BASE2.");
     for (auto& [name, t] : segment.list("stations", "station")) {

@@ -16,15 +16,13 @@ namespace niclab::lab {
 
 using base::Femtoseconds;
 
-enum class SegmentKind { Coax, Repeater };
-
 /// A cable with taps, or a repeater with a cable per station.
 struct SegmentLine {
     struct Station {
         std::size_t number;  ///< As the caller counts them.
         double at_m;         ///< From the cable's end; with a repeater the length of its own cable.
     };
-    SegmentKind kind = SegmentKind::Coax;
+    bool repeater = false;
     double ns_per_m = 4.33;
     std::vector<Station> stations;  ///< Each number once.
 };

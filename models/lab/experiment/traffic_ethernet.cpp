@@ -211,7 +211,7 @@ void read_traffic_segment(core::ConfigTable t, const std::string& name, Traffic&
         throw t.error("name", "already in use", "another name");
     if (ends.size() < 2) throw t.error("stations", "fewer than two stations", "at least two");
     TrafficSwitch s;
-    s.name = name, s.kind = line.kind == SegmentKind::Coax ? TrafficSwitch::Kind::Coax : TrafficSwitch::Kind::Hub;
+    s.name = name, s.kind = line.repeater ? TrafficSwitch::Kind::Hub : TrafficSwitch::Kind::Coax;
     s.ports = unsigned(ends.size()), s.is_segment = true, s.ns_per_m = line.ns_per_m;
     for (const SegmentLine::Station& station : line.stations) {
         TrafficLink link;
