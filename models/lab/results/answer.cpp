@@ -119,9 +119,7 @@ std::vector<Finding> findings(const Results& results) {
 
 std::vector<Finding> answer(const Results& results) {
     std::vector<Finding> all = findings(results);
-    if (!all.empty())
-        all.front().text =
-            (results.partial ? "PARTIAL: " : "") + changes(results.provenance.changed) + all.front().text;
+    if (!all.empty()) all.front().text.insert(0, results.opening());
     return all;
 }
 

@@ -20,6 +20,8 @@ void RunHead::describe(const Experiment& e, const std::string& level_name) {
     provenance.changed = e.changed, provenance.inputs = e.inputs, provenance.identity = identity(e);
 }
 
+std::string RunHead::opening() const { return (partial ? "PARTIAL: " : "") + changes(provenance.changed); }
+
 std::vector<std::string> RunHead::messages() const {
     std::vector<std::string> all;
     for (const std::string& remark : remarks) all.push_back("Note: " + remark);

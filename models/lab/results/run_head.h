@@ -60,6 +60,8 @@ struct RunHead {
     Provenance provenance;
 
     void describe(const Experiment& experiment, const std::string& level_name = "");
+    /// What precedes the first sentence of an answer: that it is of a part, and the changes of the run.
+    std::string opening() const;
     /// Remarks and notes as sentences.
     std::vector<std::string> messages() const;
     /// Of all checkers.

@@ -167,7 +167,7 @@ std::vector<std::string> segment_answer(const SegmentResults& r) {
     all.push_back(of_stations(r));
     for (std::string text : {of_turns(r), of_others(r)})
         if (!text.empty()) all.push_back(std::move(text));
-    all.front() = (r.partial ? "PARTIAL: " : "") + changes(r.provenance.changed) + all.front();
+    all.front().insert(0, r.opening());
     return all;
 }
 

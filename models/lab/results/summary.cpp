@@ -178,7 +178,7 @@ Brief brief(const Results& r) {
     for (auto* part : {&losses, rates_first ? &rates : &times, rates_first ? &times : &rates})
         b.answer.insert(b.answer.end(), part->begin(), part->end());
     if (b.answer.empty()) b.answer.push_back("No packet arrived.");
-    b.answer.front() = (r.partial ? "PARTIAL: " : "") + changes(r.provenance.changed) + b.answer.front();
+    b.answer.front().insert(0, r.opening());
     b.table = cause_table(std::move(all));
     b.warnings = warnings(r);
     b.about = fmt::format("{}, {}, seed {}", r.experiment, base::count_of(r.runs, "run"), r.seed);

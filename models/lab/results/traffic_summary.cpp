@@ -204,13 +204,12 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
     std::set<std::string> reported;
     for (const FlowResult& f : r.flows) {
         if (!reported.insert(f.name).second) continue;
-        answers.push_back(fmt::format("{}{} from {} to {}: {}, limited{} by {}.",
-                                      answers.empty() ? changes(r.provenance.changed) : "", f.name, f.from, f.to,
-                                      answer_rate(r, f), r.runs > 1 ? " in the first run" : "", f.limit().text));
+        answers.push_back(fmt::format("{} from {} to {}: {}, limited{} by {}.", f.name, f.from, f.to, answer_rate(r, f),
+                                      r.runs > 1 ? " in the first run" : "", f.limit().text));
     }
     const std::string cpus = cpus_text(r);
     if (!cpus.empty()) answers.push_back(cpus);
-    if (r.partial && !answers.empty()) answers.front() = "PARTIAL: " + answers.front();
+    if (!answers.empty()) answers.front().insert(0, r.opening());
     return answers;
 }
 

@@ -1,6 +1,7 @@
 /// @file  Runs an experiment: all its runs in one simulation, after one initialisation.
 #pragma once
 
+#include <algorithm>
 #include <csignal>
 #include <functional>
 #include <string>
@@ -39,6 +40,12 @@ struct RunOptions {
     std::function<void(const std::string& sentence)> warn;                   ///< May be empty.
     const volatile std::sig_atomic_t* interrupted = nullptr;                 ///< Polled; not 0: stop and report.
 
+    /// Shows how much of the time up to `end` is simulated. False: the user wants the end.
+    bool goes_on(core::Femtoseconds now, core::Femtoseconds end) const {
+        if (interrupted && *interrupted) return false;
+        if (progress) progress(std::min(1.0, double(now) / double(end)), "");
+        return true;
+    }
     /// For another run of the same experiment.
     RunOptions without_outputs() const {
         RunOptions o;

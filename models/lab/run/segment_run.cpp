@@ -48,8 +48,7 @@ public:
         programs_->start();
         while (core::now_fs() < e_.duration) {
             bench_->kernel_bridge.run(std::min({core::now_fs() + kLook, e_.duration, arrange()}));
-            if (o_.interrupted && *o_.interrupted) return false;
-            if (o_.progress) o_.progress(double(core::now_fs()) / double(e_.duration), "");
+            if (!o_.goes_on(core::now_fs(), e_.duration)) return false;
         }
         return true;
     }

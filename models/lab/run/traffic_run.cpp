@@ -116,8 +116,7 @@ public:
             const Femtoseconds to = std::min(next_sample, bench_.event_queue().now() + kSlice);
             bench_.run(to);
             if (to == next_sample) sample(), next_sample += traffic_.sample;
-            if (options_.interrupted && *options_.interrupted) return end_early();
-            if (options_.progress) options_.progress(std::min(1.0, double(to) / double(end)), "");
+            if (!options_.goes_on(to, end)) return end_early();
         }
         if (!bench_.over())
             results_.notes.push_back("Run " + std::to_string(number_) + " was given up: a flow was not over " +
