@@ -93,6 +93,13 @@ public:
     /// The card's SRAM and its wires; nullptr: it has none.
     virtual const Sram* sram() const { return nullptr; }
     virtual const core::Wire<SramAccess>* sram_wires() const { return nullptr; }
+    /// The module that reports the changes of these wires late, while they are recorded; nullptr:
+    /// they cannot be recorded.
+    virtual core::Decoupled* sram_reporter() { return nullptr; }
+    /// Sets a recorder of the wires, which are unused while there is one. It begins with the present
+    /// levels. synchronize() of the reporter reports all edges up to now to it. An empty one ends
+    /// the recording. Returns false, without effect, if that is not possible now.
+    virtual bool record_sram(const SramRecorder&) { return true; }
 };
 
 }  // namespace niclab::card

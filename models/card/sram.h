@@ -26,6 +26,13 @@ struct SramAccess {
         return address == o.address && data == o.data && we == o.we && oe == o.oe;
     }
 };
+/// A callback for the levels of the wires from a clock edge at `at` on.
+struct SramRecorder {
+    void (*record)(void* owner, const SramAccess& levels, core::Femtoseconds at) = nullptr;
+    void* owner = nullptr;
+    void operator()(const SramAccess& levels, core::Femtoseconds at) const { record(owner, levels, at); }
+    explicit operator bool() const { return record != nullptr; }
+};
 inline std::ostream& operator<<(std::ostream& os, const SramAccess& a) { return os << a.address << ':' << a.data; }
 inline void sc_trace(sc_core::sc_trace_file*, const SramAccess&, const std::string&) {}
 

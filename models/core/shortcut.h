@@ -14,9 +14,6 @@ public:
     /// Returns false, without effect, if the change is not possible now, such as at an edge of one
     /// of its clocks.
     virtual bool enter_signal_level() = 0;
-    /// A level in between at which the changes of its wires can be recorded; by default the signal
-    /// level. Returns false as above.
-    virtual bool enter_recorded_level() { return enter_signal_level(); }
 };
 
 }  // namespace niclab::core

@@ -45,10 +45,19 @@ public:
         sram_first_ = !sram_first_;
         text += "\n";
     }
+    /// Notes the levels of the SRAM's wires in `sram`.
+    void record_sram() {
+        const auto note = [](void* self, const card::SramAccess& levels, core::Femtoseconds at) {
+            static_cast<Diary*>(self)->sram += std::to_string(at) + " " + std::to_string(levels.address) + " " +
+                                               std::to_string(levels.data) + (levels.we ? " we" : "") +
+                                               (levels.oe ? " oe\n" : "\n");
+        };
+        EXPECT_TRUE(sar_.record_sram({note, this}));
+    }
     void counter(std::string_view, std::uint64_t value, std::string_view, std::string_view) override {
         text += " " + std::to_string(value);
     }
-    std::string text;
+    std::string text, sram;
 
 private:
     void look_at_sram() {
@@ -71,9 +80,10 @@ std::string diary(const Config& config, std::size_t tx_fifo, std::uint64_t seed,
     const core::Contexts alone(1, true);
     alone.enter(0);
     SarBench bench(config, tx_fifo);
+    Diary diary(bench);
+    if (seed % 2 == 0) diary.record_sram();  // Otherwise runs of words are read together.
     if (late) bench.sar.enter_transaction_level();
     bench.in_time = seed % 4 != 0;
-    Diary diary(bench);
     Madman host(bench, seed);
     core::simulate(15'000'000);  // So that no access is at the time of an edge.
     for (unsigned round = 0; round < 6; ++round) {
@@ -89,7 +99,9 @@ std::string diary(const Config& config, std::size_t tx_fifo, std::uint64_t seed,
         SarBench::clocks(4000);
         diary.look();
     }
-    diary.text += "user cells";
+    bench.sar.synchronize();
+    EXPECT_EQ(diary.sram.size() > 1000, seed % 2 == 0);
+    diary.text += "SRAM\n" + diary.sram + "user cells";
     for (const atm::Cell& cell : bench.line.cells) diary.text += " " + std::to_string(cell.octets[5]);
     for (const bool user : bench.line.pattern) diary.text += user ? "u" : "n";
     for (const bus::Burst& burst : bench.memory.bursts)

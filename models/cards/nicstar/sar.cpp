@@ -86,7 +86,7 @@ void Sar::on_clock() {
     run_engines();
     dma_.start();
     drive_interrupt();
-    if (sram_lines.heard()) drive_sram();
+    if (shows_sram()) show_sram(core::now_fs());
     rest();
 }
 
@@ -106,19 +106,22 @@ void Sar::rest() {
     if (const unsigned edges = private_edges(); edges > 0) decouple(edges);
 }
 
-void Sar::drive_sram() {
+/// Shows the levels from an edge on that has run.
+void Sar::show_sram(core::Femtoseconds at) {
     if (sram_.taken()) {
-        if (!(sram_lines.read() == sram_.access())) sram_lines.write(sram_.access());
-    } else if (sram_lines.read().oe || sram_lines.read().we) {
-        let_go_of_sram();
+        if (sram_shown_ == sram_.access()) return;
+        sram_shown_ = sram_.access();
+    } else {
+        if (!sram_shown_.oe && !sram_shown_.we) return;
+        release_sram();
     }
+    sram_recorder_ ? sram_recorder_(sram_shown_, at) : sram_lines.write(sram_shown_);
 }
 
 /// Address and data do not change.
-void Sar::let_go_of_sram() {
-    card::SramAccess none = sram_.access();
-    none.oe = none.we = false;
-    sram_lines.write(none);
+void Sar::release_sram() {
+    sram_shown_ = sram_.access();
+    sram_shown_.oe = sram_shown_.we = false;
 }
 
 void Sar::run_engines() {

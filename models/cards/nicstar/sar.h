@@ -99,6 +99,8 @@ public:
     sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst{"rst"};
     /// The SRAM's wires.
     core::Wire<card::SramAccess> sram_lines{"sram_wires"};
+    core::Decoupled* sram_reporter() override { return this; }
+    bool record_sram(const card::SramRecorder& recorder) override;
     bus::TargetPort& registers() { return port_; }
     /// BAR0 and BAR1 show the same registers.
     bus::TargetPort* window(unsigned bar) override { return bar < 2 ? &port_ : nullptr; }
@@ -150,8 +152,10 @@ private:
     void write_register(std::uint32_t offset, std::uint32_t data);
     void write_configuration(std::uint32_t data);
     void drive_interrupt();
-    void drive_sram();
-    void let_go_of_sram();
+    bool shows_sram() const { return sram_recorder_ || (!decoupling_enabled_ && sram_lines.heard()); }
+    void show_sram(core::Femtoseconds at);
+    void show_idle_sram(core::Femtoseconds at);
+    void release_sram();
     bool may_decouple() const;
     unsigned private_edges() const;
     bool quiet() const;
@@ -171,6 +175,8 @@ private:
     Registers registers_;
     card::RegisterPort port_;
     card::Sram sram_;
+    card::SramAccess sram_shown_;  ///< On its wires, or recorded.
+    card::SramRecorder sram_recorder_;
     DmaMux dma_;
     Reassembler reassembler_;
     Segmenter segmenter_;

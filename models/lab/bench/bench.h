@@ -180,10 +180,10 @@ public:
     /// The bundle that a probe on those wires observes, of a bus, a station, a UTOPIA or an end of
     /// a fiber; nullptr: they are always in use.
     const SignalGroup* signal_group_of(const void* wires) const;
-    /// These bundles enter the signal level, further ones of `recorded` the recorded level, and all
-    /// others the transaction level. To be called between two calls of advance(). Returns false if
-    /// some of them cannot do so now; to be called again soon.
-    bool look_at(const SignalGroupSet& looked_at, const SignalGroupSet& recorded = {});
+    /// These bundles enter the signal level, and all others the transaction level. To be called
+    /// between two calls of advance(). Returns false if some of them cannot do so now; to be called
+    /// again soon.
+    bool look_at(const SignalGroupSet& looked_at);
     /// Processes late work, so that counters are up to date.
     void synchronize();
 

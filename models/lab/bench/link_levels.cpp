@@ -26,46 +26,24 @@ private:
     phy::OctetLine &there_, &back_;
 };
 
-/// UTOPIA of a card, with its chip, which runs late at transaction level only: its SRAM is observed
-/// together with UTOPIA, and is not recorded.
+/// UTOPIA of a card, with its chip. The SRAM of the chip is observed together with UTOPIA.
 class UtopiaLevels : public core::Shortcut {
 public:
     explicit UtopiaLevels(End& end) : end_(end) {}
     void enter_transaction_level() override {
-        use_links();
-        chip().enter_transaction_level();
-        late_ = true;
-    }
-    bool enter_recorded_level() override {
-        if (late_ && at_edge()) return false;
-        recall_chip();
-        use_links();
-        return true;
+        end_.atm->utopia_tx->enter_transaction_level(), end_.atm->utopia_rx->enter_transaction_level();
+        end_.atm->nic.chip().enter_transaction_level();
     }
     bool enter_signal_level() override {
-        if (at_edge()) return false;
-        recall_chip();
+        const core::Femtoseconds now = core::now_fs();
+        if (end_.node.pci_clock.is_edge(now) || end_.atm->nic.utopia_clock().is_edge(now)) return false;
+        end_.atm->nic.chip().enter_signal_level();
         end_.atm->utopia_tx->enter_signal_level(), end_.atm->utopia_rx->enter_signal_level();
-        links_ = false;
         return true;
     }
 
 private:
-    board::Chip& chip() const { return end_.atm->nic.chip(); }
-    bool at_edge() const {
-        const core::Femtoseconds now = core::now_fs();
-        return end_.node.pci_clock.is_edge(now) || end_.atm->nic.utopia_clock().is_edge(now);
-    }
-    void use_links() {
-        if (!links_) end_.atm->utopia_tx->enter_transaction_level(), end_.atm->utopia_rx->enter_transaction_level();
-        links_ = true;
-    }
-    void recall_chip() {
-        if (late_) chip().enter_signal_level();
-        late_ = false;
-    }
     End& end_;
-    bool links_ = false, late_ = false;  ///< The links are at transaction level; the chip may run late.
 };
 
 }  // namespace
@@ -107,16 +85,12 @@ const SignalGroup* Bench::signal_group_of(const void* wires) const {
     return at == signal_groups_.end() ? nullptr : at->get();
 }
 
-bool Bench::look_at(const SignalGroupSet& looked_at, const SignalGroupSet& recorded) {
+bool Bench::look_at(const SignalGroupSet& looked_at) {
     using Level = SignalGroup::Level;
-    const auto level_of = [&](const SignalGroup* group) {
-        if (looked_at.count(group) > 0) return Level::Signal;
-        return recorded.count(group) > 0 ? Level::Recorded : Level::Transaction;
-    };
     bool there = true, all_transaction_level = true;
     for (const auto& group : signal_groups_) {
         contexts_.enter(group->part);
-        there &= group->set_level(level_of(group.get()));
+        there &= group->set_level(looked_at.count(group.get()) > 0 ? Level::Signal : Level::Transaction);
         all_transaction_level &= group->level() == Level::Transaction;
     }
     for (std::size_t part = 0; all_transaction_level && skips_null_cells_ && part < contexts_.count(); ++part) {

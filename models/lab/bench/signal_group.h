@@ -1,6 +1,6 @@
 /// @file A group of wires of a bench with the modules at their ends. It is at signal level while
 /// the wires are observed, otherwise at transaction level with whole cells, octets and frames and
-/// repeated bursts. In between is a level at which records replace a part of the wires.
+/// repeated bursts.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,7 @@ namespace niclab::lab {
 
 class SignalGroup {
 public:
-    /// Recorded: wires that can be recorded are at transaction level, the others at signal level.
-    enum class Level { Signal, Recorded, Transaction };
+    enum class Level { Signal, Transaction };
     SignalGroup(std::string called, std::size_t in_part, std::vector<const void*> wires, core::Shortcut& shortcut)
         : name(std::move(called)), part(in_part), wires_(std::move(wires)), shortcut_(shortcut) {}
 
@@ -32,7 +31,7 @@ public:
         if (level == Level::Transaction)
             shortcut_.enter_transaction_level();
         else
-            done = level == Level::Recorded ? shortcut_.enter_recorded_level() : shortcut_.enter_signal_level();
+            done = shortcut_.enter_signal_level();
         if (!done) return false;
         level_ = level;
         return true;

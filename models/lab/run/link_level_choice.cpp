@@ -19,20 +19,16 @@ core::Femtoseconds LinkLevelChoice::arrange() {
     if (links_ == LinkLevel::Signal) return kNever;
     const core::Femtoseconds now = bench_.now();
     core::Femtoseconds until = kNever;
-    SignalGroupSet looked_at, recorded;
+    SignalGroupSet looked_at;
     const std::vector<ObservationWindow> windows =
         observers_ ? observers_->windows() : std::vector<ObservationWindow>{};
     for (const ObservationWindow& window : windows) {
-        if (window.at(now)) {
-            looked_at.insert(window.signal_groups.begin(), window.signal_groups.end());
-            recorded.insert(window.recorded_groups.begin(), window.recorded_groups.end());
-        }
+        if (window.at(now)) looked_at.insert(window.signal_groups.begin(), window.signal_groups.end());
         until = std::min(until, window.next_change(now));
     }
-    if (!arranged_ || looked_at != looked_at_ || recorded != recorded_) {
+    if (!arranged_ || looked_at != looked_at_) {
         looked_at_ = looked_at;
-        recorded_ = recorded;
-        arranged_ = bench_.look_at(looked_at, recorded);
+        arranged_ = bench_.look_at(looked_at);
         note();
     }
     for (const ObservationWindow& window : windows)

@@ -35,7 +35,7 @@ private:
     const Observers* observers_;
     const LinkLevel links_;
     bool arranged_ = false;
-    SignalGroupSet looked_at_, recorded_;
+    SignalGroupSet looked_at_;
     std::vector<Interval> signal_level_;
 };
 

@@ -13,7 +13,6 @@ struct ObservationWindow {
     SignalGroupSet signal_groups;
     core::Femtoseconds from = 0, to = ~core::Femtoseconds{0};  ///< Both included.
     Waves* recording = nullptr;                                ///< Records wires at transaction level in it.
-    SignalGroupSet recorded_groups{};                          ///< With these groups at recorded level.
     /// The wires are in use one SONET frame before the window: after that time all values of them
     /// are new.
     core::Femtoseconds begins() const {

@@ -24,8 +24,8 @@ std::vector<ObservationWindow> Observers::windows() const {
     if (first_packet_) windows.push_back(first_packet_->observation_window());
     if (!waves_) return windows;
     const probe::WaveWriter& window = waves_->writer();
-    windows.push_back({waves_->signal_groups(), trigger_ ? 0 : window.window_begin(), window.window_end(), waves_.get(),
-                       waves_->recorded_groups()});
+    windows.push_back(
+        {waves_->signal_groups(), trigger_ ? 0 : window.window_begin(), window.window_end(), waves_.get()});
     if (trigger_) windows.push_back({trigger_->observation_window().signal_groups, 0, window.window_end()});
     return windows;
 }

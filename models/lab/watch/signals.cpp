@@ -63,8 +63,6 @@ public:
         const SignalGroup* group = sink_.wanted() > before ? group_of_(wires) : nullptr;
         if (group && record_ && std::is_base_of_v<probe::Recorded, Module>)
             probes_.recorded.push_back(dynamic_cast<probe::Recorded*>(waves.get()));
-        else if (group && record_ && std::is_same_v<probe::SlowWaves, Module>)
-            probes_.recorded_groups.insert(group);
         else if (group)
             probes_.signal_groups.insert(group);
         probes_.modules.push_back(std::move(waves));
@@ -111,8 +109,10 @@ public:
             return waves;
         });
         add(&card, [&] {
-            return std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink_, nic, card.sram_wires(),
-                                                      host, serial);
+            auto waves = std::make_unique<probe::SlowWaves>((module + "_slow_waves").c_str(), sink_, nic,
+                                                            card.sram_wires(), host, serial);
+            waves->follow(card.chip());
+            return waves;
         });
     }
     Probes take() { return std::move(probes_); }

@@ -18,11 +18,10 @@ namespace niclab::lab {
 struct Probes {
     std::vector<std::unique_ptr<sc_core::sc_module>> modules;
     SignalGroupSet signal_groups;            ///< At signal level while they report.
-    SignalGroupSet recorded_groups;          ///< At recorded level while they report.
     std::vector<probe::Recorded*> recorded;  ///< Those of the modules that need no wires.
 };
 /// Offers every signal of the bench to `sink`; the modules' names begin with `prefix`. `record`:
-/// ATM lines, UTOPIA and PCI are recorded at transaction level.
+/// ATM lines, UTOPIA, PCI and SRAM are recorded at transaction level.
 Probes probe_signals(Bench& bench, probe::WaveSink& sink, const std::string& prefix, bool record = false);
 
 /// The same for parts that stay at signal level.
@@ -43,7 +42,6 @@ public:
     probe::WaveWriter& writer() { return vcd_; }
     const probe::WaveWriter& writer() const { return vcd_; }
     const SignalGroupSet& signal_groups() const { return probes_.signal_groups; }
-    const SignalGroupSet& recorded_groups() const { return probes_.recorded_groups; }
     /// Starts or ends the recording at transaction level. Returns false if a part cannot start now;
     /// to be called again soon.
     bool set_recording(bool on);

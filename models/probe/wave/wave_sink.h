@@ -31,12 +31,12 @@ public:
     /// all up to now. kUnwanted: the sink requires each change at its time.
     virtual Id add_late(core::Decoupled&) { return kUnwanted; }
     /// A change of data, launched at `at`, by the late module `source`.
-    void change_late(Id source, Id id, std::uint64_t value, core::Femtoseconds at) {
-        if (id != kUnwanted) take_late(source, id, value, at);
+    void change_late(Id source, Id id, std::uint64_t value, core::Femtoseconds at, bool z = false) {
+        if (id != kUnwanted) take_late(source, id, value, at, z);
     }
 
 protected:
-    virtual void take_late(Id, Id, std::uint64_t, core::Femtoseconds) {}
+    virtual void take_late(Id, Id, std::uint64_t, core::Femtoseconds, bool) {}
     virtual void take(Id id, std::uint64_t value, bool z) = 0;
 };
 

@@ -81,8 +81,8 @@ private:
         if (!recording_) return put({at, code, id, false});
         changes_[row_source(id)].push_back({at, code, id, false});
     }
-    void take_late(Id source, Id id, std::uint64_t value, core::Femtoseconds at) override {
-        changes_[source].push_back({at + config_.data_delay_fs, value, id, false});
+    void take_late(Id source, Id id, std::uint64_t value, core::Femtoseconds at, bool z) override {
+        changes_[source].push_back({at + config_.data_delay_fs, value, id, z});
     }
     /// Interval between two reports of the late modules. Not a multiple of a clock's period.
     static constexpr core::Femtoseconds kLateInterval = 25'000'000'003;

@@ -291,12 +291,36 @@ SlowWaves::SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::st
     dont_initialize();
 }
 
+/// Calls `change(id, value, z)` for each level that differs from the last ones.
+template <class Change>
+void SlowWaves::report(const card::SramAccess& now, Change change) {
+    const bool z = !now.we && !now.oe;
+    if (now.address != last_.address) change(ids_[0], now.address, false);
+    if (now.data != last_.data || z != (!last_.we && !last_.oe)) change(ids_[1], now.data, z);
+    if (now.we != last_.we) change(ids_[2], !now.we, false);
+    if (now.oe != last_.oe) change(ids_[3], !now.oe, false);
+    last_ = now;
+}
+
 void SlowWaves::on_sram() {
-    const card::SramAccess& a = sram_.read();
-    sink_.change(ids_[0], a.address);
-    sink_.change(ids_[1], a.data, !a.we && !a.oe);
-    sink_.change(ids_[2], !a.we);
-    sink_.change(ids_[3], !a.oe);
+    report(sram_.read(), [this](WaveSink::Id id, std::uint64_t value, bool z) { sink_.change(id, value, z); });
+}
+
+void SlowWaves::follow(card::Engine& engine) {
+    core::Decoupled* const reporter = engine.sram_reporter();
+    if (!reporter) return;
+    engine_ = &engine;
+    source_ = sink_.add_late(*reporter);
+}
+
+bool SlowWaves::set_recording(bool on) {
+    const auto record = [](void* self, const card::SramAccess& levels, core::Femtoseconds at) {
+        auto& waves = *static_cast<SlowWaves*>(self);
+        waves.report(levels, [&waves, at](WaveSink::Id id, std::uint64_t value, bool z) {
+            waves.sink_.change_late(waves.source_, id, value, at, z);
+        });
+    };
+    return !engine_ || engine_->record_sram(on ? card::SramRecorder{record, this} : card::SramRecorder{});
 }
 
 RedrawWaves::RedrawWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& scope,

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "card/sram.h"
+#include "card/engine.h"
 #include "core/tap.h"
 #include "fiber/pins.h"
 #include "pci/fast/two_level_bus.h"
@@ -131,17 +131,25 @@ private:
 };
 
 /// SRAM of one card, and its host's serial port if `txd` is given.
-class SlowWaves : public sc_core::sc_module {
+class SlowWaves : public sc_core::sc_module, public Recorded {
 public:
     SlowWaves(sc_core::sc_module_name name, WaveSink& sink, const std::string& card,
               const core::Wire<card::SramAccess>& sram, const std::string& host, const core::Wire<bool>* txd);
+    /// Sets the engine with the SRAM, which set_recording() requires.
+    void follow(card::Engine& engine);
+    bool set_recording(bool on) override;
 
 private:
+    template <class Change>
+    void report(const card::SramAccess& levels, Change change);
     void on_sram();
     void on_serial() { sink_.change(txd_id_, txd_->read()); }
     WaveSink& sink_;
     const core::Wire<card::SramAccess>& sram_;
     const core::Wire<bool>* txd_;
+    card::Engine* engine_ = nullptr;
+    WaveSink::Id source_ = WaveSink::kUnwanted;
+    card::SramAccess last_;
     WaveSink::Id ids_[4], txd_id_;
 };
 

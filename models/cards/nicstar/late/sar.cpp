@@ -25,8 +25,30 @@ void Sar::enter_signal_level() {
     decoupling_enabled_ = false;
     if (decoupled_) recouple();
     rx_words_.fetch_no_more();
-    if (sram_lines.heard()) let_go_of_sram();
+    if (sram_lines.heard() && !sram_recorder_) {
+        release_sram();
+        sram_lines.write(sram_shown_);
+    }
     wake();
+}
+
+bool Sar::record_sram(const card::SramRecorder& recorder) {
+    if (decoupling_enabled_ && clock().is_edge(core::now_fs())) return false;
+    synchronize();
+    if (decoupling_enabled_ && !sram_recorder_) release_sram();  // Its last levels are not known.
+    sram_recorder_ = recorder;
+    if (recorder)
+        recorder(sram_shown_, core::now_fs());
+    else if (shows_sram())
+        sram_lines.write(sram_shown_);
+    return true;
+}
+
+/// Shows the levels from a late edge on that no engine runs.
+void Sar::show_idle_sram(core::Femtoseconds at) {
+    if (!sram_recorder_) return;
+    sram_.begin_clock();
+    show_sram(at);
 }
 
 bool Sar::may_decouple() const {
@@ -58,6 +80,7 @@ void Sar::recouple() {
 /// Late edges that ended in an idle state are over: at its own time each would have been slept over
 /// as well.
 bool Sar::is_idle() {
+    if (sram_recorder_) return false;
     synchronize();
     if (decoupled_ && quiet()) {
         recouple();
@@ -117,9 +140,11 @@ std::uint64_t Sar::run_fifo_edge(const core::EdgeCursor& first, std::uint64_t n,
     const core::EdgeCursor first = next_edge_;
     std::uint64_t fifo_due = still[unsigned(User::ReceiveFifo)] == 0 ? 0 : most;  // It takes no word before.
     const unsigned others = count - (fifo_due == 0 ? 1 : 0);
-    for (std::uint64_t n = others > 0 ? 0 : fifo_due; n < most;) {
+    std::uint64_t n = others > 0 ? 0 : fifo_due;
+    if (n > 0) show_idle_sram(first.edge());
+    while (n < most) {
         edge_ = {first.ahead(n), true};
-        if (others == 1 && n < fifo_due) {
+        if (others == 1 && n < fifo_due && !sram_recorder_) {
             const User alone = busy[busy[0] == User::ReceiveFifo ? 1 : 0];
             if (const unsigned words = read_words(alone, fifo_due - n); words > 0) {
                 n += words;
@@ -133,7 +158,11 @@ std::uint64_t Sar::run_fifo_edge(const core::EdgeCursor& first, std::uint64_t n,
             else if (n == fifo_due)
                 fifo_due = run_fifo_edge(first, n, most);
         }
-        n = others > 0 ? n + 1 : fifo_due;
+        if (sram_recorder_) show_sram(edge_.at);
+        ++n;
+        if (others > 0) continue;
+        if (n < fifo_due) show_idle_sram(first.ahead(n));
+        n = fifo_due;
     }
     if (still[unsigned(User::ReceiveFifo)] > 0) reassembler_.incoming().pass(first, most);
     if (still[unsigned(User::Transmit)] > 0) segmenter_.pass(first.edge(), most);
