@@ -12,6 +12,9 @@ struct WhatIf {
     std::string name;                   ///< Name in `--what-if NAME=0`; kinds of card may share one.
     std::vector<std::string> settings;  ///< The keys of a host for it: "nic.sar.tx_fifo_cells=1".
     std::vector<const Cause*> causes;   ///< The causes that it removes.
+    /// The reason for which no key removes it; `settings` are then keys of the hosts that have it.
+    const char* fixed = "";
+    bool against_rules = false;  ///< The run without it is not checked: it breaks rules of the line.
 };
 
 /// Stages that are independent of the card.

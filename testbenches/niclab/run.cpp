@@ -163,7 +163,7 @@ Offer offer_of(const lab::Traffic& traffic) {
 }
 
 Offer offer_of(const lab::SegmentExperiment&) {
-    return {"a segment of MACs", "--timeline, attribution.csv and frames.csv", "frames", {true, true, true}};
+    return {"a segment of MACs", "--timeline, attribution.csv and frames.csv", "frames", {true, true, true, true}};
 }
 
 /// Hosts with a TCP, or a segment.

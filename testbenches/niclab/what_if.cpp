@@ -14,6 +14,7 @@
 #include "card/registry.h"
 #include "child.h"
 #include "core/config.h"
+#include "lab/watch/frame_tracer.h"
 
 namespace niclab::cli {
 
@@ -30,11 +31,14 @@ void add_new(std::vector<T>& all, const std::vector<T>& more) {
 /// Of all kinds of card; those with equal names are combined.
 std::vector<WhatIf> all_stages() {
     std::vector<WhatIf> all = card::what_ifs_of_hosts();
+    for (const WhatIf& stage : lab::frame_what_ifs()) all.push_back(stage);
     for (const card::Kind* kind : card::Registry::all().kinds())
         for (const WhatIf& more : kind->what_ifs()) {
             const auto known =
                 std::find_if(all.begin(), all.end(), [&](const WhatIf& w) { return w.name == more.name; });
-            WhatIf& stage = known == all.end() ? all.emplace_back(WhatIf{more.name, {}, {}}) : *known;
+            WhatIf& stage = known == all.end()
+                                ? all.emplace_back(WhatIf{more.name, {}, {}, more.fixed, more.against_rules})
+                                : *known;
             add_new(stage.settings, more.settings), add_new(stage.causes, more.causes);
         }
     return all;
@@ -87,6 +91,7 @@ Settings settings_of(const WhatIf& stage, const nlohmann::ordered_json& config) 
     Settings found;
     for (const auto& [name, keys] : (lists ? config.at("host") : config).items()) {
         if (!lists && name != "client" && name != "server") continue;
+        if (keys.contains("level") && keys.at("level") == "mac") continue;  // Its frames have no path.
         const bool has_tcp = keys.contains("cycle");
         const auto& host = has_tcp ? keys.at("cycle") : keys;
         const std::string before = (lists ? "host." : "") + name + (has_tcp ? ".cycle." : ".");
@@ -103,15 +108,23 @@ Settings settings_of(const WhatIf& stage, const nlohmann::ordered_json& config) 
 }
 
 WhatIf stage_of(const std::string& text, const nlohmann::ordered_json& config) {
-    std::vector<std::string> names;
+    std::vector<std::string> names, fixed;
+    const std::string stage = text.substr(0, text.find('='));
+    const char* reason = nullptr;
     for (const WhatIf& s : all_stages()) {
         if (settings_of(s, config).keys.empty()) continue;
-        if (text == s.name + "=0") return s;
-        names.push_back(s.name);
+        const bool is_fixed = *s.fixed != 0;
+        if (stage == s.name && is_fixed) reason = s.fixed;
+        if (text == s.name + "=0" && !is_fixed) return s;
+        (is_fixed ? fixed : names).push_back(s.name);
     }
-    throw core::ConfigError(
-        "--what-if " + text + ": " +
-        core::unknown_name("stage of this experiment", text.substr(0, text.find('=')), names, "STAGE=0 with one of"));
+    if (reason)
+        throw core::ConfigError(
+            fmt::format("--what-if {}: no key removes this stage ({}); expected STAGE=0 with one of {}", text, reason,
+                        fmt::join(names, ", ")));
+    std::string problem = core::unknown_name("stage of this experiment", stage, names, "STAGE=0 with one of");
+    if (!fixed.empty()) problem += fmt::format(" (no key removes {})", fmt::join(fixed, ", "));
+    throw core::ConfigError("--what-if " + text + ": " + problem);
 }
 
 /// The answer of a second run.
@@ -120,17 +133,19 @@ std::string gain(const WhatIf& stage, const Settings& settings, const Means& was
         "what if {} cost nothing: it takes {:.3f} us of a packet and way instead of {:.3f}, and the packet {:.3f} us "
         "instead of {:.3f} ({})",
         stage.name, is.stage, was.stage, is.whole, was.whole, fmt::join(settings.keys, ", "));
+    if (stage.against_rules) text += "; a rule of the line does not permit it";
     if (is.packets != was.packets)
         text += fmt::format("; means of {} instead of {}", base::count_of(is.packets, "packet"), was.packets);
     return text;
 }
 
-std::vector<std::string> command_of(const RunArguments& a, const std::vector<std::string>& settings,
-                                    const std::string& out) {
+std::vector<std::string> command_of(const RunArguments& a, const WhatIf& stage,
+                                    const std::vector<std::string>& settings, const std::string& out) {
     std::vector<std::string> words = {own_path(), "run", a.experiment, "--quiet", "--out", out};
     for (const std::string& s : a.overrides.assignments) words.insert(words.end(), {"--set", s});
     for (const std::string& s : settings) words.insert(words.end(), {"--set", s});
     words.emplace_back("--attribution");
+    if (stage.against_rules) words.emplace_back("--no-check");
     if (!a.level.empty()) words.insert(words.end(), {"--level", a.level});
     if (a.overrides.seed >= 0) words.insert(words.end(), {"--seed", std::to_string(a.overrides.seed)});
     if (a.overrides.runs >= 0) words.insert(words.end(), {"--runs", std::to_string(a.overrides.runs)});
@@ -160,7 +175,7 @@ std::vector<std::string> what_if(const RunArguments& a, const lab::AttributionRe
         const WhatIf stage = stage_of(text, config);
         const std::string folder = out + "/what_if_" + stage.name;
         const Settings settings = settings_of(stage, config);
-        if (const Ended ended = run_quietly(command_of(a, settings.paths, folder)); ended.code != 0) {
+        if (const Ended ended = run_quietly(command_of(a, stage, settings.paths, folder)); ended.code != 0) {
             sentences.push_back(fmt::format("what if {} cost nothing: {}", stage.name, failure(ended, folder)));
             continue;
         }

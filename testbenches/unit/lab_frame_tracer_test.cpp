@@ -2,6 +2,8 @@
 /// it waited, and the sum.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "lab/watch/frame_tracer.h"
 
 namespace niclab::test {
@@ -23,6 +25,20 @@ lab::SegmentExperiment three_hosts() {
 }
 
 }  // namespace
+
+/// So that --what-if either removes a stage of a frame, or states why not.
+TEST(LabFrameStages, EachHasAKeyOrAReason) {
+    const std::vector<card::WhatIf> all = lab::frame_what_ifs();
+    for (const card::Cause* cause : lab::frame_causes())
+        EXPECT_TRUE(std::any_of(all.begin(), all.end(), [cause](const card::WhatIf& stage) {
+            return std::find(stage.causes.begin(), stage.causes.end(), cause) != stage.causes.end();
+        })) << cause->id;
+    for (const card::WhatIf& stage : all) {
+        EXPECT_FALSE(stage.settings.empty()) << stage.name;
+        for (const std::string& setting : stage.settings)
+            EXPECT_EQ(setting.find('=') == std::string::npos, *stage.fixed != 0) << stage.name << ' ' << setting;
+    }
+}
 
 struct LabSegmentLives : ::testing::Test {
     lab::SegmentExperiment experiment = three_hosts();

@@ -49,7 +49,7 @@ class Run:
     def __init__(self, experiment, *words, expect=0):
         with tempfile.TemporaryDirectory() as out:
             self.said = niclab("run", experiment, "--out", out, *words, expect=expect)
-            self.files = {path.name: path.read_bytes() for path in pathlib.Path(out).iterdir()}
+            self.files = {path.name: path.read_bytes() for path in pathlib.Path(out).iterdir() if path.is_file()}
         self.results = json.loads(self.files["results.json"])
         self.frames, self.stations, self.cable = (self.rows(f"{name}.csv") for name in ("frames", "stations", "cable"))
 
@@ -361,8 +361,34 @@ def bad_input_is_refused_in_one_sentence():
         for right, wrong, named in (("stations = [", "statons = [", "segment.cable.statons"), ("[[segment]]", "[[segmnt]]", "segmnt"), ("[[host]]", "[[hots]]", "hots")):
             misspelt.write_text(SEGMENT.read_text().replace(right, wrong))
             assert f"{named}: unknown key; did you mean" in niclab("run", misspelt, expect=2).stderr, named
-    done = niclab("run", SEGMENT, "--what-if", "wire=0", expect=2)
-    assert "--what-if" in done.stderr and "segment" in done.stderr, done.stderr
+    for stage, wanted in (("wire", "no key removes this stage (it is the number of bits at 10 Mb/s); expected STAGE=0 with one of turnaround, gap, transceivers"),
+                          ("backoff", "no key removes this stage (IEEE 802.3 sets it"),
+                          ("weir", "(no key removes queue, deferral, collided, backoff, wire)")):
+        done = niclab("run", SEGMENT, "--what-if", f"{stage}=0", expect=2)
+        assert f"--what-if {stage}=0: " in done.stderr and wanted in done.stderr and done.stderr.count("\n") == 1, done.stderr
+
+
+def a_stage_of_frames_without_cost_is_simulated_again():
+    """The means of the second run are those of a run with the keys that the sentence names."""
+    keys = ("--set", 'run.duration="60 ms"', "--set", 'defaults.host.card.turnaround="30 us"')
+    before = Run(SEGMENT, *keys).results["attribution"]
+
+    def mean(shares, cause):
+        ways = {s["direction"] for s in shares}
+        return sum(s["mean_us"] for s in shares if cause in (None, s["id"])) / len(ways)
+
+    for stage, cause, changed in (("turnaround", "host_queue", ('card.turnaround="0 us"',)),
+                                  ("gap", "medium_access.gap", ("mac.gap_part1_bits=0", "mac.gap_part2_bits=1")),
+                                  ("transceivers", "segment_arrival", ('transceiver.transmit_delay="0.001 ns"', 'transceiver.receive_delay="0 ns"'))):
+        text = " ".join(Run(SEGMENT, *keys, "--what-if", f"{stage}=0").said.stdout.split())
+        found = re.search(rf"what if {stage} cost nothing: it takes ([\d.]+) us of a packet and way instead of ([\d.]+), and the packet ([\d.]+) us "
+                          r"instead of ([\d.]+) \(([^)]*)\)(; a rule of the line does not permit it)?", text)
+        assert found and found[5] == ", ".join(changed) and bool(found[6]) == (stage == "gap"), text
+        settings = [word for key in changed for word in ("--set", f"defaults.host.{key}")]
+        after = Run(SEGMENT, *keys, *settings, "--no-check").results["attribution"]
+        times = [float(found[k]) for k in (1, 2, 3, 4)]
+        wanted = [mean(after, cause), mean(before, cause), mean(after, None), mean(before, None)]
+        assert all(abs(a - b) < 2e-3 for a, b in zip(times, wanted, strict=True)) and times[0] < times[1], (stage, times, wanted)
 
 
 if "--long" in sys.argv:
@@ -376,4 +402,4 @@ check_all((a_station_alone_sends_as_the_closed_form_says, five_saturated_station
            sizes_have_a_distribution, the_longest_frame_is_a_rule_of_each_mac,
            a_figure_of_an880_is_within_its_gates, the_same_bytes_again_and_others_by_another_seed,
            runs_are_those_of_the_seeds_that_follow, runs_end_when_the_rates_are_known, a_page_shows_who_had_the_cable,
-           bad_input_is_refused_in_one_sentence))
+           a_stage_of_frames_without_cost_is_simulated_again, bad_input_is_refused_in_one_sentence))

@@ -42,6 +42,22 @@ std::vector<card::Why> frame_whys() {
              {"segment.NAME.stations.NAME.at"}}};
 }
 
+std::vector<card::WhatIf> frame_what_ifs() {
+    using namespace ether_board::causes;
+    using namespace segment_causes;
+    const std::vector<std::string> all{"mac.attempts"};  // All hosts have it.
+    return {{"turnaround", {"card.turnaround=\"0 us\""}, {&kQueue}},
+            {"gap", {"mac.gap_part1_bits=0", "mac.gap_part2_bits=1"}, {&kGap}, "", true},
+            {"transceivers",
+             {"transceiver.transmit_delay=\"0.001 ns\"", "transceiver.receive_delay=\"0 ns\""},
+             {&kArrival}},
+            {"queue", all, {&kQueue}, "the host sends frames before it"},
+            {"deferral", all, {&kDeferral}, "other stations are sending"},
+            {"collided", all, {&kCollided}, "two stations have begun at once"},
+            {"backoff", all, {&kBackoff}, "IEEE 802.3 sets it, and without it each collision would repeat"},
+            {"wire", all, {&kSent}, "it is the number of bits at 10 Mb/s"}};
+}
+
 const char* to_string(FrameOutcome outcome) {
     constexpr const char* kNames[] = {"waiting",        "on_the_way", "delivered", "excessive_collisions",
                                       "late_collision", "damaged",    "queue_full"};

@@ -19,6 +19,7 @@
 
 #include "card/place.h"
 #include "card/spans.h"
+#include "card/what_if.h"
 #include "lab/bench/segment_bench.h"
 
 namespace niclab::lab {
@@ -40,6 +41,8 @@ inline constexpr Cause kArrival{"segment_arrival", "line", false,
 const std::vector<const card::Cause*>& frame_causes();
 /// The descriptions of those that are of segments alone.
 std::vector<card::Why> frame_whys();
+/// The stages that a key of a segment's host removes, and the others.
+std::vector<card::WhatIf> frame_what_ifs();
 
 enum class FrameOutcome { Waiting, OnTheWay, Delivered, ExcessiveCollisions, LateCollision, Damaged, QueueFull };
 inline constexpr std::size_t kFrameOutcomes = 7;
