@@ -136,7 +136,7 @@ int run_cards(const RunArguments& a) {
     const std::string window_event = set_window(a.window, experiment, options);
     command.watch_waveform(1);
     options.pci_csv = command.out + "/pci.csv";
-    options.pcie_csv = command.out + "/pcie.csv";
+    options.bus_tables = command.out;
     options.occupancy = !a.report.empty() || !a.timeline.empty();
     if (!a.report.empty()) options.first_packet = command.out + "/first_packet.vcd";
     if (const std::string why = lab::one_process_reason(experiment, options); a.verbose && !why.empty())

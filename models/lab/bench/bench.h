@@ -63,7 +63,6 @@ public:
         std::unique_ptr<buses::Bus> bus;
     };
     const std::vector<OtherBus> others;  ///< Those of its cards.
-    pcie::Board* pcie = nullptr;         ///< For observers of packets; nullptr: there is none.
     host::Host host;
     /// The clocks of all its buses.
     std::vector<core::Clock*> bus_clocks();

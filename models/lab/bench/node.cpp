@@ -141,7 +141,6 @@ void Node::add_cards(const HostConfig& config, const std::vector<CardClocks>& cl
         const std::string name = card_name(k);
         card::Slot slot{pci_clock, pci, slot_of(k), name, *clocks[k].line, *clocks[k].receive_edge, seed};
         for (const OtherBus& other : others) other.bus->connect(slot);
-        pcie = slot.buses.find<pcie::Board>();
         cards_.push_back(config.cards[k]->make_card(name.c_str(), slot));
     }
 }

@@ -25,9 +25,9 @@ public:
                                                    const std::string& scope) override {
         return std::make_unique<Waves>(module.c_str(), sink, scope, halves_, wires_);
     }
-    std::unique_ptr<Watch> make_watch(const std::string& module, const std::string& scope,
-                                      check::Report& report) override {
-        return std::make_unique<Checked>(module.c_str(), halves_, wires_, scope, report);
+    std::unique_ptr<Watch> make_watch(const std::string& module, const std::string& scope, check::Report* report,
+                                      core::SortedRows*) override {
+        return report ? std::make_unique<Checked>(module.c_str(), halves_, wires_, scope, *report) : nullptr;
     }
 
     static constexpr core::Femtoseconds kHalf = Controller::kHalf;

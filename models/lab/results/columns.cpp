@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/buses/bus.h"
 #include "lab/results/attribution_report.h"
 #include "lab/results/occupancy.h"
 #include "lab/results/pdu_table.h"
@@ -9,7 +10,6 @@
 #include "lab/results/traffic_results.h"
 #include "probe/account/pci_csv.h"
 #include "probe/analyzer/analyzer_output.h"
-#include "probe/pcie/pcie_csv.h"
 
 namespace niclab::lab {
 
@@ -33,14 +33,13 @@ core::Columns all_pdu_columns(const core::Columns& moments, const std::set<std::
 }  // namespace
 
 std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units) {
-    return {
+    std::vector<Table> tables = {
         {"pdus.csv",
          "One row per packet and direction. Times in ns since the start of the run; empty if the event did not happen.",
          all_pdu_columns(moments, units)},
         {"attribution.csv", "One row per span of a packet's time. The spans of a packet are contiguous.",
          attribution_columns()},
         {"pci.csv", "One row per transaction on a PCI bus.", probe::pci_columns()},
-        {"pcie.csv", "One row per TLP on a link of PCI Express.", probe::pcie_columns()},
         {"occupancy.csv", "With --report: one row per FIFO and interval.", occupancy_table().columns()},
         {"analyzer.csv", "With [analyzer]: one row per state that ended.", probe::mark_columns()},
         {"flows.csv", "Coarse level: one row per flow and run.", flow_table().columns()},
@@ -58,6 +57,13 @@ std::vector<Table> known_tables(const core::Columns& moments, const std::set<std
          arp_table().columns()},
         {"drops.csv", "Coarse level: one row per flow, place and cause of lost packets.", drop_table().columns()},
     };
+    const auto after_pci =
+        std::find_if(tables.begin(), tables.end(), [](const Table& t) { return t.file == "pci.csv"; }) + 1;
+    std::vector<Table> of_buses;
+    for (const buses::Kind* kind : buses::in_order())
+        if (kind->table) of_buses.push_back({kind->table->file, kind->table->what, kind->table->columns()});
+    tables.insert(after_pci, of_buses.begin(), of_buses.end());
+    return tables;
 }
 
 }  // namespace niclab::lab

@@ -88,11 +88,17 @@ void add_slow_buses(std::vector<Load>& all, const Results& r, const std::string&
     }
 }
 
-/// Both directions of the link of a card on PCI Express.
-void add_pcie(std::vector<Load>& all, const Results& r, const std::string& host) {
-    for (const auto& [way, of] : {std::pair{"up", "from"}, std::pair{"down", "to"}})
-        all.push_back({fmt::format("PCI Express {} the card of {}", of, host),
-                       counted(r, host + ".pcie." + way + "_busy_ns") * 1e-3 / worked_us(r, host)});
+/// Resources of buses that count their busy time.
+std::vector<Load> busy_times(const Results& r, const std::string& host) {
+    std::vector<Load> found;
+    for (const buses::Kind* kind : buses::in_order())
+        for (const auto& [name, resource] : kind->busy_times) {
+            const std::string counter = host + "." + kind->name + "." + name;
+            if (r.counters.count(counter) > 0)
+                found.push_back(
+                    {std::string(resource) + " of " + host, counted(r, counter) * 1e-3 / worked_us(r, host)});
+        }
+    return found;
 }
 
 void add_host(std::vector<Load>& all, const Results& r, const std::string& host) {
@@ -100,10 +106,10 @@ void add_host(std::vector<Load>& all, const Results& r, const std::string& host)
     if (worked <= 0) return;
     const double busy = counted(r, host + ".pci.busy_clocks") / worked;
     const auto waits = [&host](const std::string& bridge) { return host + ".host." + bridge + ".cpu_wait_ns"; };
-    const bool on_pcie = r.counters.count(host + ".pcie.up_busy_ns") > 0;
-    if (busy > 0 || (slow_buses(r, host).empty() && !on_pcie)) all.push_back({"the PCI bus of " + host, busy});
+    const std::vector<Load> others = busy_times(r, host);
+    if (busy > 0 || (slow_buses(r, host).empty() && others.empty())) all.push_back({"the PCI bus of " + host, busy});
     add_slow_buses(all, r, host);
-    if (on_pcie) add_pcie(all, r, host);
+    all.insert(all.end(), others.begin(), others.end());
     const double software_us =
         (counted(r, host + ".host.application", ".software_ns") + counted(r, host + ".host.driver", ".software_ns")) *
         1e-3;

@@ -15,8 +15,9 @@ public:
     /// `observers`: nullptr: nothing is observed. With LinkLevel::Signal all stay at signal level.
     LinkLevelChoice(Bench& bench, const Observers* observers, LinkLevel links)
         : bench_(bench), observers_(observers), links_(links) {
+        if (links != LinkLevel::Signal) return;
         for (const auto& node : bench.nodes())
-            if (links == LinkLevel::Signal && node->pcie) node->pcie->enter_signal_level();
+            for (const Node::OtherBus& other : node->others) other.bus->keep_signal_level();
     }
     /// Sets the required levels from now on; returns the latest time of the next call.
     core::Femtoseconds arrange();

@@ -24,7 +24,7 @@ struct RunOptions {
     bool check = true;                             ///< Check every bus and line.
     bool all_paths = false;                        ///< Also trace packets of ATM and coarse cards in hosts with a TCP.
     std::string pci_csv;                           ///< File of PCI transactions, or empty.
-    std::string pcie_csv;                          ///< File of TLPs on PCI Express, or empty.
+    std::string bus_tables;                        ///< Folder for tables of buses other than PCI, or empty.
     std::string pcap;                              ///< Capture file (pcapng), or empty.
     std::string pcap_taps = "cells,pdus,packets";  ///< Taps of the capture.
     bool pcap_split = false;                       ///< A capture file per tap, NAME.TAP.pcapng.

@@ -33,7 +33,7 @@ void Checkers::add_to(Check& check, const std::vector<const check::Report*>& par
             {v.rule->id, v.where, std::string(v.rule->sentence) + "; seen: " + v.seen, double(v.at) * 1e-6});
 }
 
-Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& pcie_csv)
+Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& tables)
     : bench_(&bench), check_(check), reports_(bench.parts()) {
     if (!pci_csv.empty()) csv_ = std::make_unique<probe::PciCsv>(pci_csv);
     for (const auto& node : bench.nodes()) {
@@ -41,10 +41,9 @@ Checkers::Checkers(Bench& bench, bool check, const std::string& pci_csv, const s
         for (const End* end : bench.ends_of(*node)) cards.emplace_back(end->card().basename());
         bench.enter(*node);  // A watch is a module of the part that it observes.
         add_bus(*node, cards);
-        if (node->pcie) add_slot(*node, pcie_csv);
     }
+    for (const auto& node : bench.nodes()) bench.enter(*node), add_others(*node, tables);
     if (!check) return;
-    for (const auto& node : bench.nodes()) bench.enter(*node), add_boards(*node);
     add_switches(bench);
     for (const auto& end : bench.ends()) {
         bench.enter(end->node);
@@ -59,7 +58,7 @@ Checkers::Checkers(const ObservedParts& parts, bool check) : check_(check), repo
     for (const End* end : parts.ends) add_bus(end->node, {end->card().basename()});
     if (!check) return;
     for (const End* end : parts.ends) {
-        add_boards(end->node);
+        add_others(end->node, "");
         add_mac(*end);
         if (end->atm) add_card(end->name, *end->atm, reports_.front());
     }
@@ -100,28 +99,22 @@ void Checkers::add_bus(Node& node, const std::vector<std::string>& cards) {
     };
 }
 
-void Checkers::add_boards(Node& node) {
-    const std::string n = node.basename();
-    Reports& reports = reports_[node.part];
-    for (const Node::OtherBus& other : node.others) {
-        const std::string name = other.kind.name;
-        if (auto watch = other.bus->make_watch(n + "_" + name + "_watch", n + "." + name, reports.others[name]))
-            others_[name].push_back(std::move(watch));
-    }
+core::SortedRows* Checkers::table_of(const buses::Kind& kind, const std::string& folder) {
+    if (!kind.table || folder.empty()) return nullptr;
+    std::unique_ptr<core::SortedRows>& table = tables_[kind.name];
+    if (!table) table = kind.table->make(folder + "/" + kind.table->file);
+    return table.get();
 }
 
-void Checkers::add_slot(Node& node, const std::string& csv) {
+void Checkers::add_others(Node& node, const std::string& tables) {
     const std::string n = node.basename();
-    if (!csv.empty() && !pcie_csv_) pcie_csv_ = std::make_unique<probe::PcieCsv>(csv);
-    check::Report* const report = check_ ? &reports_[node.part].pcie : nullptr;
-    const auto add = [&](pcie::BoardLink link, const std::string& bus, const std::string& name) {
-        slots_.push_back({node, bus, std::make_unique<probe::PcieWatch>(*node.pcie, link, name, report)});
-        if (!pcie_csv_) return;
-        slots_.back().watch->tlp = [this, bus](const pcie::LinkPacket& packet) { pcie_csv_->row(bus, packet); };
-    };
-    add(pcie::BoardLink::Card, n, n + ".pcie");
-    if (node.pcie->has_switch()) add(pcie::BoardLink::Root, n + ".root", n + ".root.pcie");
-    node.pcie->log.activate();
+    for (const Node::OtherBus& other : node.others) {
+        const std::string name = other.kind.name;
+        check::Report* const report = check_ ? &reports_[node.part].others[name] : nullptr;
+        if (auto watch =
+                other.bus->make_watch(n + "_" + name + "_watch", n + "." + name, report, table_of(other.kind, tables)))
+            others_[name].push_back({node, std::move(watch)});
+    }
 }
 
 void Checkers::add_mac(const End& end) {
@@ -162,7 +155,7 @@ probe::CardWatch* Checkers::watch(const End& end) {
 
 void Checkers::hear(const std::function<void(const check::Violation&)>& heard) {
     for (Reports& r : reports_) {
-        for (check::Report* report : {&r.pci, &r.pcie, &r.utopia, &r.line, &r.aal5, &r.csma}) report->heard = heard;
+        for (check::Report* report : {&r.pci, &r.utopia, &r.line, &r.aal5, &r.csma}) report->heard = heard;
         for (auto& [name, report] : r.others) report.heard = heard;
     }
 }
@@ -174,13 +167,13 @@ void Checkers::exclude_from_aal5(std::uint8_t vpi, std::uint16_t vci) {
 std::vector<core::SortedRows*> Checkers::tables() {
     std::vector<core::SortedRows*> tables;
     if (csv_) tables.push_back(csv_.get());
-    if (pcie_csv_) tables.push_back(pcie_csv_.get());
+    for (const auto& [name, table] : tables_) tables.push_back(table.get());
     return tables;
 }
 
 void Checkers::check_output() const {
     if (csv_) csv_->check();
-    if (pcie_csv_) pcie_csv_->check();
+    for (const auto& [name, table] : tables_) table->check();
 }
 
 void Checkers::end_observation() {
@@ -204,16 +197,14 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
         put("busy_clocks", bus.watch->account().busy_clocks(), "Bus clocks with FRAME# or IRDY# asserted.");
         put("data_clocks", bus.watch->account().data_clocks(), "Bus clocks with a data transfer.");
     }
-    for (const Slot& slot : slots_) {
-        if (!observes(slot.node)) continue;
-        const auto put = [&](const char* name, core::Femtoseconds time, const char* what) {
-            const std::string full = slot.bus + ".pcie." + name;
-            counters[full] = time / 1'000'000;
-            notes[full] = {"ns", what};
-        };
-        put("up_busy_ns", slot.watch->busy().up, "Time with packets from the card on the link.");
-        put("down_busy_ns", slot.watch->busy().down, "Time with packets to the card on the link.");
-    }
+    for (const auto& [name, watches] : others_)
+        for (const Other& other : watches)
+            if (observes(other.node))
+                other.watch->count(
+                    [&](const std::string& full, std::uint64_t value, const char* unit, const char* what) {
+                        counters[full] = value;
+                        notes[full] = {unit, what};
+                    });
 }
 
 void Checkers::report_buses(Results& results) const {
@@ -230,16 +221,11 @@ void Checkers::report(Checks& checks) const {
         add_to(pci, &Reports::pci);
     }
     for (const auto& [name, watches] : others_) {
-        for (const auto& watch : watches) checks[name].checked += watch->checked();
+        for (const Other& other : watches) checks[name].checked += other.watch->checked();
         std::vector<const check::Report*> parts;
         for (const Reports& r : reports_)
             if (const auto report = r.others.find(name); report != r.others.end()) parts.push_back(&report->second);
         add_to(checks[name], parts);
-    }
-    if (!slots_.empty()) {
-        Check& pcie = checks["pcie"];
-        for (const Slot& slot : slots_) pcie.checked += slot.watch->accepted();
-        add_to(pcie, &Reports::pcie);
     }
     if (!cards_.empty()) report_cells(checks);
     if (!macs_.empty()) {
@@ -256,7 +242,7 @@ void Checkers::transfer(Archive& archive, std::size_t first, std::size_t end) {
         if (bus.node.part >= first && bus.node.part < end) bus.watch->account().transfer(archive);
     for (std::size_t part = first; part < end; ++part) {
         Reports& r = reports_[part];
-        transfer_all(archive, r.pci, r.pcie, r.utopia, r.line, r.aal5, r.csma);
+        transfer_all(archive, r.pci, r.utopia, r.line, r.aal5, r.csma);
         for (auto& [name, report] : r.others) transfer_all(archive, report);
     }
     std::map<std::string, std::uint64_t> items;

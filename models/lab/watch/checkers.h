@@ -1,6 +1,5 @@
-/// @file The observers of the pins of a bench. PCI buses have accounts and checkers. ISA and EISA
-/// buses, links of PCI Express, the cards' UTOPIA wires and launched lines, and the MACs of Ethernet
-/// cards have checkers.
+/// @file The observers of the pins of a bench. PCI buses have accounts and checkers. Buses of other
+/// kinds, the cards' UTOPIA wires and launched lines, and the MACs of Ethernet cards have checkers.
 #pragma once
 
 #include <deque>
@@ -14,16 +13,14 @@
 #include "probe/account/pci_csv.h"
 #include "probe/account/pin_watch.h"
 #include "probe/ether/mac_watch.h"
-#include "probe/pcie/pcie_csv.h"
-#include "probe/pcie/pcie_watch.h"
 
 namespace niclab::lab {
 
 class Checkers {
 public:
-    /// Without `check` only the clocks of the buses are counted. `pci_csv`, `pcie_csv`: files for the
-    /// transactions, or empty. There is no pcie.csv without a card on PCI Express.
-    Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& pcie_csv = "");
+    /// Without `check` only the clocks of the buses are counted. `pci_csv`: file for the transactions,
+    /// or empty. `tables`: folder for the tables of the other kinds of buses in the bench, or empty.
+    Checkers(Bench& bench, bool check, const std::string& pci_csv, const std::string& tables = "");
     /// Of the buses and cards of hosts, and of MACs.
     Checkers(const ObservedParts& parts, bool check);
     /// The observer of a single MAC of the constructor.
@@ -41,7 +38,7 @@ public:
     /// All reports up to now were made.
     void settle() {
         if (csv_) csv_->settle();
-        if (pcie_csv_) pcie_csv_->settle();
+        for (const auto& [name, table] : tables_) table->settle();
     }
     /// The tables of transactions that are written.
     std::vector<core::SortedRows*> tables();
@@ -57,22 +54,23 @@ public:
     void check_output() const;
     /// Adds the clocks of all buses up to now to the counters.
     void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
-    /// Writes the results into `results.checks`: pci; if present, isa, eisa or pcie; for lines with cells
-    /// utopia, sonet and aal5, for Ethernet csma. Writes the accounts into `results.pci`.
+    /// Writes the results into `results.checks`: pci; the other kinds of buses by their names; for lines
+    /// with cells utopia, sonet and aal5, for Ethernet csma. Writes the accounts into `results.pci`.
     void report(Results& results) const { report(results.checks), report_buses(results); }
     void report(Checks& checks) const;
 
 private:
     struct Reports {
-        check::Report pci, pcie, utopia, line, aal5, csma;
+        check::Report pci, utopia, line, aal5, csma;
         std::map<std::string, check::Report> others;  ///< By the name of the bus.
     };
     using Kind = check::Report Reports::*;
     void add_to(Check& check, Kind kind) const;
     static void add_to(Check& check, const std::vector<const check::Report*>& parts);
     void add_bus(Node& node, const std::vector<std::string>& cards);
-    void add_boards(Node& node);
-    void add_slot(Node& node, const std::string& csv);
+    /// `tables`: see the constructor.
+    void add_others(Node& node, const std::string& tables);
+    core::SortedRows* table_of(const buses::Kind& kind, const std::string& folder);
     void report_buses(Results& results) const;
     void add_mac(const SingleMac& mac, std::size_t part);
     void add_mac(const End& end);
@@ -97,15 +95,13 @@ private:
     std::vector<std::unique_ptr<probe::CardWatch>> cards_;
     std::map<const End*, probe::CardWatch*> card_of_end_;
     std::vector<std::unique_ptr<probe::MacWatch>> macs_;
-    std::size_t first_mac_ = 0;                                                 ///< Of no card.
-    std::map<std::string, std::vector<std::unique_ptr<buses::Watch>>> others_;  ///< By the name of the bus.
-    struct Slot {
+    std::size_t first_mac_ = 0;  ///< Of no card.
+    struct Other {
         const Node& node;
-        std::string bus;  ///< Name of the link in files.
-        std::unique_ptr<probe::PcieWatch> watch;
+        std::unique_ptr<buses::Watch> watch;
     };
-    std::vector<Slot> slots_;
-    std::unique_ptr<probe::PcieCsv> pcie_csv_;
+    std::map<std::string, std::vector<Other>> others_;                 ///< By the name of the bus.
+    std::map<std::string, std::unique_ptr<core::SortedRows>> tables_;  ///< By the name of the bus.
 };
 
 }  // namespace niclab::lab

@@ -88,7 +88,7 @@ Observers::Observers(Bench& bench, const Experiment& experiment, const RunOption
             bench.enter(w->hop.sender.node), w->atm = std::make_unique<AtmWatch>(w->hop, w->tracker, w->recorder);
     for (const auto& end : bench.ends()) listen_to_alarms(*end);
     if (!options.pcap.empty()) make_capture(options);
-    checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv, options.pcie_csv);
+    checkers_ = std::make_unique<Checkers>(bench, options.check, options.pci_csv, options.bus_tables);
     for (const auto& w : hops_) {
         probe::LatencyRecorder::Sources sources;
         set_sender(sources, w->hop.sender, checkers_->log(w->hop.sender.node));
