@@ -1,6 +1,6 @@
 #include "check/pci_rows.h"
 
-#include <fmt/format.h>
+#include "core/row_text.h"
 
 namespace niclab::check {
 
@@ -60,7 +60,9 @@ std::string transaction_words(std::uint64_t code, const std::vector<std::string>
     static const char* const names[] = {"IACK", "SPEC", "IOR", "IOW", "R4",  "R5",  "MR",  "MW",
                                         "R8",   "R9",   "CR",  "CW",  "MRM", "DAC", "MRL", "MWI"};
     if ((code & kThere) == 0) return "-";
-    std::string words = fmt::format("{}@{:08X}", names[code >> kCommandAt & 0xF], code & 0xFFFFFFFFu);
+    char address[core::kMostDigits];
+    std::string words = names[code >> kCommandAt & 0xF];
+    words.append("@").append(address, core::put_hex8(address, code & 0xFFFFFFFFu));
     const std::uint64_t agent = code >> kAgentAt & 0x1F;
     if (agent > 0 && agent <= agents.size()) words += ":" + agents[agent - 1];
     return words;
@@ -71,7 +73,9 @@ std::string data_words(std::uint64_t code) {
     if ((code & kThere) == 0) return "-";
     const auto kind = static_cast<unsigned>(code >> kKindAt & 0x7F);
     if (kind != kDword) return names[kind];
-    return fmt::format("{}={:08X}", code >> kIndexAt & 0xFFFF, code & 0xFFFFFFFFu);
+    char words[2 * core::kMostDigits];
+    char* const index_end = core::put_number(words, code >> kIndexAt & 0xFFFF);
+    return {words, core::put_hex8(core::put(index_end, "="), code & 0xFFFFFFFFu)};
 }
 
 }  // namespace niclab::check

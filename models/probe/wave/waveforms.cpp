@@ -85,7 +85,9 @@ void PciWaves::on_levels() {
         sink_.change(ad_, now.ad, !(enabled & pci::kEnAd));
         for (const auto& [id, line] : idsels_) sink_.change(id, now.ad >> line & 1, !(enabled & pci::kEnAd));
     }
-    sink_.change(cbe_, (command ? now.cbe : ~now.cbe) & 0xFu, !(enabled & pci::kEnCbe));
+    const std::uint32_t cbe = ((command ? now.cbe : ~now.cbe) & 0xFu) | (enabled & pci::kEnCbe ? 0 : kNotShown);
+    if (cbe != cbe_shown_) sink_.change(cbe_, cbe & 0xFu, (cbe & kNotShown) != 0);
+    cbe_shown_ = cbe;
     if (changed(pci::kEnPar, now.par, last_.par)) sink_.change(par_, now.par, !(enabled & pci::kEnPar));
     const auto control = [&](WaveSink::Id id, std::uint8_t group, bool a, bool b) {
         if (changed(group, a, b)) sink_.change(id, !a, !(enabled & group));

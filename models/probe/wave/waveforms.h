@@ -46,6 +46,7 @@ private:
         WaveSink::Id ids[7];
         std::uint8_t enabled = 0;
     };
+    static constexpr std::uint32_t kNotShown = 1 << 4;  ///< Of C/BE#: it is z.
     void on_levels();
     void on_record();
     void on_upper();
@@ -60,6 +61,7 @@ private:
     pci::TwoLevelBus* two_level_;                            ///< The bus, or nullptr if it is always at signal level.
     std::vector<std::pair<WaveSink::Id, unsigned>> idsels_;  ///< With their wires of AD.
     pci::Levels last_;
+    std::uint32_t cbe_shown_ = kNotShown;
     core::Femtoseconds address_phase_fs_ = ~core::Femtoseconds{0};
     std::vector<Agent> agents_;
     std::uint32_t req_ = 0, gnt_ = 0;
