@@ -58,6 +58,7 @@ def shorter_fifo_shows(folder):
     assert row["significant"] == "1" and abs(float(row["difference"]) + 8 * 2.83) < 0.3 and float(row["difference_ci95"]) < 0.3, row
     assert rows["C", "latency", "pci_access_rx pooled"]["significant"] == "0"
     assert float(rows["C", "cost", "FIFOs and caches"]["difference"]) == -8 * 53 * 8
+    assert text.index(" against idt77901 (1):") < text.index("\nlatency "), "the reasons come before the tables"
     text = " ".join(text.split())
     same, shorter = text.split("idt77901 (2) against idt77901 (1):")[1].split("tx_fifo_cells=1 against idt77901 (1):")
     assert "no difference between idt77901 (2) and idt77901 (1) was seen" in same and "No difference in throughput" in same

@@ -100,13 +100,14 @@ def ranking_lines(comparison: Comparison) -> str:
 
 
 def summary(comparison: Comparison, version: str) -> str:
-    """The answer first; no line but of a table is wider than a file's columns."""
+    """The answer and its reasons first; no line but of a table is wider than a file's columns."""
     text = "\n".join(answer(comparison)) + "\n\n"
     numbered = heads(comparison)[0].startswith("[")
     text += "".join(f"  {f'[{i}]  ' if numbered else ''}{s.name}  ({s.kind})\n" for i, s in enumerate(comparison.subjects, 1))
-    text += ranking_lines(comparison) + tables(comparison) + "\n" + notes(comparison)
+    text += ranking_lines(comparison)
     for subject, sentences in zip(comparison.subjects[1:], findings(comparison)):
         text += f"\n{subject.name} against {comparison.subjects[0].name}:\n" + "".join(f"  {s}\n" for s in sentences)
+    text += tables(comparison) + "\n" + notes(comparison)
     seeds = comparison.options.seeds
     text += f"\n{version}  compare  workload {comparison.options.workload}  seeds {seeds[0]} to {seeds[-1]}\n"
     return folded(text)
