@@ -10,6 +10,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/count_of.h"
 #include "lab/bench/bench.h"
 #include "lab/parallel/archive.h"
 #include "lab/parallel/process_group.h"
@@ -313,8 +314,9 @@ private:
     double still_us() const { return now_us() - last_progress_us_; }
 
     bool give_up(unsigned r, const RunState& now, const std::string& why) {
-        notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " + std::to_string(now.outstanding) +
-                         " PDUs are outstanding.");
+        notes_.push_back("Run " + std::to_string(r) + " was given up: " + why + "; " +
+                         base::count_of(now.outstanding, "PDU") + (now.outstanding == 1 ? " is" : " are") +
+                         " outstanding.");
         return false;
     }
 
