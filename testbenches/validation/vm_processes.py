@@ -57,7 +57,7 @@ def end_by_force(number, moment, victim, how):
                     os.kill(pid, how)
                 except ProcessLookupError:
                     continue
-        text, errors = process.communicate(timeout=120)
+        text, errors = process.communicate(timeout=600)
         assert none_is_left(mark), f"after {moment:.2f} s: a process is left"
         files = sorted(path for path in out.glob("*") if path.name[0] != ".") if out.exists() else []
         kept = {path.name for path in files if path.suffix in (".csv", ".log", ".txt")}
@@ -141,7 +141,7 @@ def another_machine_has_the_card():
             text, _ = niclab.communicate(timeout=600)
         finally:
             qemu.kill()
-            qemu.wait(timeout=60)
+            qemu.wait(timeout=300)
         said = pathlib.Path(folder, "said").read_text()
         assert niclab.returncode == 0, text
         assert said.startswith("2\n") and "3 packets transmitted, 3 packets received" in said, said
@@ -158,7 +158,7 @@ def a_card_of_qemu_is_at_the_other_end():
             text, _ = process.communicate(timeout=600)
         finally:
             qemu.kill()
-            qemu.wait(timeout=60)
+            qemu.wait(timeout=300)
         assert process.returncode == 0, text
         assert "1 packets received, 0% packet loss" in text, text
         assert re.search(r" transactions, 0 violations", text), text
