@@ -156,8 +156,9 @@ struct Offer {
 
 Offer offer_of(const lab::Traffic& traffic) {
     const bool has_paths = traffic.has_cycle_hosts();
-    return {traffic.has_cycle_hosts() ? "these hosts and cards" : "coarse cards",
-            "flows.csv, hosts.csv, tcp.csv and cards.csv",
+    return {has_paths ? "these hosts and cards" : "coarse cards",
+            has_paths ? "flows.csv, hosts.csv, tcp.csv and cards.csv"
+                      : "flows.csv and hosts.csv, or cards at their signals (host.NAME.level=cycle)",
             "ip",
             {traffic.has_signals(), has_paths, has_paths, has_paths}};
 }

@@ -529,7 +529,7 @@ def a_logic_analyzer_measures_the_wire():
         plain, _ = run("ttcp_isa", flow__flow0__octets=6_000)
         assert results["network"] == plain["network"] and results["attribution"] == plain["attribution"]
         coarse = niclab("run", file, "--level", "coarse", *settings(**cards("3c509_like")), expect=2).stderr
-        assert "analyzer: no signals with cards at the coarse level" in coarse, coarse
+        assert "analyzer: no signals with cards at the coarse level; expected a host with level = \"cycle\", a hub or a [[segment]]" in coarse, coarse
 
 
 def a_mismatch_loses_frames_with_a_cause():

@@ -22,6 +22,7 @@ MacHost::MacHost(base::EventQueue& event_queue, net::FramePort& mac, tcp::Addres
 
 void MacHost::send(const net::Frame& frame) {
     ++stats_.sent;
+    offered(event_queue_.now(), frame);
     out_.push_back(frame);
     mac_.request();
 }

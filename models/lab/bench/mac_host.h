@@ -32,6 +32,8 @@ public:
     tcp::Address address() const { return address_; }
     const Stats& stats() const { return stats_; }
     core::Tap<stack::Loss> dropped;
+    /// Reports a frame that is passed to the MAC's queue.
+    core::Tap<net::Frame> offered;
     /// Reports whole frames that left for the line, or arrived for this host.
     core::Tap<net::Frame> passed;
 

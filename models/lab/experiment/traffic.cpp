@@ -141,15 +141,9 @@ void find_arp_server(const core::ConfigTable& network, const std::string& name, 
         throw network.error("arp_server", "a host that is only a MAC", "a host with a TCP");
 }
 
-/// A logic analyzer observes the signals of hosts at the cycle level.
 void read_signals(core::ConfigTable& root, Traffic& traffic) {
     if (!root.has("analyzer")) return root.ignore("analyzer");
-    std::vector<std::string> hosts;
-    for (const TrafficHost& h : traffic.hosts)
-        if (h.cycle) hosts.push_back(h.name);
-    if (hosts.empty())
-        throw root.error("analyzer", "no signals with cards at the coarse level", "a host with level = \"cycle\"");
-    traffic.common.analyzer = read_analyzer(root.table("analyzer"), {hosts});
+    traffic.common.analyzer = read_analyzer(root.table("analyzer"), analyzer_names(traffic));
 }
 
 /// A host that is only a MAC needs others that it can send to or receive from. At a medium or a
@@ -189,6 +183,9 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
     for (auto& [name, table] : switches) traffic.switches.push_back(read_traffic_switch(table, name));
     for (auto& [name, table] : links) traffic.links.push_back(read_traffic_link(table, name, traffic));
     for (auto& [name, table] : segments) read_traffic_segment(table, name, traffic);
+    if (traffic.common.analyzer.on && !traffic.has_signals())
+        throw root.error("analyzer", "no signals with cards at the coarse level",
+                         "a host with level = \"cycle\", a hub or a [[segment]]");
     refuse_loops_and_clip(root, traffic, lane);
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
     for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
@@ -269,6 +266,15 @@ bool Traffic::has_signals() const {
     const auto is_mac = [](const TrafficHost& h) { return h.mac.has_value(); };
     return has_cycle_hosts() || std::any_of(hosts.begin(), hosts.end(), is_mac) ||
            std::any_of(switches.begin(), switches.end(), [](const TrafficSwitch& s) { return s.is_shared(); });
+}
+
+AnalyzerNames analyzer_names(const Traffic& traffic) {
+    AnalyzerNames names;
+    for (const bool cycle : {true, false})
+        for (const TrafficHost& h : traffic.hosts)
+            if ((h.cycle != nullptr) == cycle) names.hosts.push_back(h.name);
+    if (!traffic.has_cycle_hosts()) names.clock = "mac.TXC";
+    return names;
 }
 
 std::string Traffic::level() const {

@@ -127,6 +127,9 @@ struct Traffic {
     std::string level() const;
 };
 
+/// Names for an analyzer or a trigger on its signals: hosts at the cycle level are first.
+AnalyzerNames analyzer_names(const Traffic& traffic);
+
 /// Reads and checks it. Throws core::ConfigError.
 Traffic read_traffic(const std::string& path, const Overrides& overrides, InputFiles files = {});
 

@@ -13,13 +13,26 @@ ObservedParts parts_of(const TrafficBench& bench) {
     return parts;
 }
 
-/// A host begins to send when IP offers a packet to its driver.
+/// Sends, in the kernel's time, is called when a host begins to send: IP offers a packet to its card
+/// or driver, or a MAC has a frame.
+void listen_to(const TrafficNode& node, const std::function<void(core::Femtoseconds)>& sends) {
+    if (node.cycle)
+        node.cycle->card().offered.listen(
+            [sends](core::Femtoseconds at, std::uint32_t, const stack::Manifest::Entry&) { sends(at); });
+    if (node.card)
+        node.card->departed.listen(
+            [sends](base::Femtoseconds, const coarse::Card::Departure&) { sends(core::now_fs()); });
+    if (node.ether)
+        node.ether->stepped.listen([sends](base::Femtoseconds, const net::FrameStep& step, const net::Frame&) {
+            if (step == net::FrameStep::Offered) sends(core::now_fs());
+        });
+    if (node.mac) node.mac->offered.listen([sends](base::Femtoseconds, const net::Frame&) { sends(core::now_fs()); });
+}
+
 AnalyzerSite::Listen listen_to(const TrafficBench& bench) {
     return [&bench](const std::string& host, const std::function<void(core::Femtoseconds)>& sends) {
         for (const auto& node : bench.nodes())
-            if (node->cycle && node->config.name == host)
-                node->cycle->card().offered.listen(
-                    [sends](core::Femtoseconds at, std::uint32_t, const stack::Manifest::Entry&) { sends(at); });
+            if (node->config.name == host) listen_to(*node, sends);
     };
 }
 
@@ -28,7 +41,7 @@ AnalyzerSite::Listen listen_to(const TrafficBench& bench) {
 TrafficObservers::TrafficObservers(const Traffic& traffic, TrafficBench& bench, unsigned run, const RunOptions& options,
                                    TrafficResults& results)
     : results_(results),
-      signals_({parts_of(bench), listen_to(bench), traffic.common, {names_of(traffic.hosts)}, run}, options),
+      signals_({parts_of(bench), listen_to(bench), traffic.common, analyzer_names(traffic), run}, options),
       paths_(bench, run, results.paths) {
     const bool signal_level = SignalObservers::link_level(traffic.common, run, options) == LinkLevel::Signal;
     const std::vector<ether::SymbolWatch*> watches = signals_.mac_watches();
