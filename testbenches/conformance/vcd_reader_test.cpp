@@ -79,7 +79,9 @@ TEST(VcdReader, NamesTimesAndFourValues) {
 }
 
 TEST(VcdReader, RefusesWithLineAndColumn) {
-    EXPECT_EQ(refusal(""), ":1:1: the file ends; expected $timescale");
+    EXPECT_EQ(refusal(""), ": an empty file; expected a VCD or an FST");
+    EXPECT_EQ(refusal(" "), ":1:2: the file ends; expected $timescale");
+    EXPECT_EQ(refusal(kHeader + "#50\n1!\n#5"), ":16:1: the file ends in a time; expected a complete file");
     EXPECT_EQ(refusal("$timescale 3 eons $end\n"),
               ":1:19: timescale '3 eons'; expected 1, 10 or 100 and fs, ps, ns, us, ms or s before it");
     EXPECT_EQ(refusal(kHeader + "#0\n1?\n"), ":15:1: '1?': not declared; expected the identifier of a variable");
