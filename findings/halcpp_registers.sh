@@ -6,8 +6,8 @@
 # Observed: each assignment to a field reads the register, replaces the bits and writes all back. So
 # the other pending causes are written as 1. A register of 64 bits is read in one access of 32, and
 # the result has its lower half. Nothing is printed by the generator or by the compiler.
-# Hurts: a driver that acknowledges "sent" clears "received" too, and waits for ever for a frame that
-# lies in its ring. A counter of octets seems to wrap at 4 GiB.
+# Hurts: a driver that acknowledges "sent" clears "received" too, and waits for ever for a frame
+# that lies in its ring. A counter of octets seems to wrap at 4 GiB.
 . "$(dirname "$0")/common.sh"
 
 need g++

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Versions: hyperopt 0.3.0, nevergrad 1.0.12, numpy 2.4.6.
-# Expected: values of a search space are between its bounds, and whole numbers of a range are equally
-# likely.
+# Expected: values of a search space are between its bounds, and whole numbers of a range are
+# equally likely.
 # Observed: hp.quniform(1, 100, 32) of hyperopt returns 0, and hp.quniform(53, 100, 53) 106: the
 # rounded number is not compared with the bounds. nevergrad draws reals and rounds them, so 1 and 8
 # of a Scalar from 1 to 8 are half as likely as the numbers between them.

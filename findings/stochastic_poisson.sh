@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Versions: stochastic 0.6.0, numpy 1.26.4.
-# Expected: PoissonProcess(rate=5).sample(length=1) returns the arrivals of one unit of time: five on
-# average, none of them after its end.
-# Observed: it returns 0 first, and then arrivals up to the first one after the end. So there are two
-# entries too many: seven on average, and each sample has one beyond the length.
+# Expected: PoissonProcess(rate=5).sample(length=1) returns the arrivals of one unit of time: five
+# on average, none of them after its end.
+# Observed: it returns 0 first, and then arrivals up to the first one after the end. So there are
+# two entries too many: seven on average, and each sample has one beyond the length.
 # Hurts: traffic of many short intervals. Its load is too high by two packets per interval, the
 # packet at the start makes a burst on all sources at once, and intervals overlap.
 . "$(dirname "$0")/common.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Versions: tcconfig 0.30.1, iproute2 6.1.0.
-# Expected: "tcset --delay 1ms" adds a delay only, and "--rate 100Gbps" sets that rate or is an error.
+# Expected: "tcset --delay 1ms" adds a delay only, and "--rate 100Gbps" sets that rate or fails.
 # Observed: each rule gets a class of htb. Without a rate its rate is 32 Gb/s, the limit that tc had
 # before 64-bit rates, and all other traffic has this limit too. A rate above it is set to 32 Gb/s
 # with exit code 0. The speed of a card counts only if it is lower.
