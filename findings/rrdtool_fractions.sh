@@ -4,8 +4,8 @@
 # start at 0, are accepted.
 # Observed: an unknown part below a second counts as a part with the rate 0. A counter of 1000 per
 # second that is first read at 0.9 s has the rate 100 in that second, and after a reset again. The
-# start 0 is 0:00 of the present day, and the start 1000 is an error: it is read as a date with the month
-# 1000.
+# start 0 is 0:00 of the present day, and the start 1000 is an error: it is read as a date with the
+# month 1000.
 # Hurts: rates of a card that is restarted or polled at fractions of a second. They look like a loss
 # of nine tenths, and MIN keeps them for ever. Simulated results need another origin of times.
 . "$(dirname "$0")/common.sh"
