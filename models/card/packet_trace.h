@@ -62,6 +62,7 @@ struct PacketTrace {
     SramWaits descriptor_waits{}, pay_waits{},
         rx_waits{};  ///< Before the descriptor, before the payload, and after reception.
     core::Femtoseconds point(Point p) const { return at[static_cast<unsigned>(p)]; }
+    void set(Point p, core::Femtoseconds when) { at[static_cast<unsigned>(p)] = when; }
 };
 
 }  // namespace niclab::card

@@ -39,7 +39,7 @@ TEST(Spans, FromAMomentACardTellsOfItsStageIsTheCause) {
     EXPECT_EQ(spans[3].duration(), 60u);
     EXPECT_EQ(spans[4].begin, 400u);
     EXPECT_EQ(total(spans), 700u);
-    trace.at[static_cast<unsigned>(Point::HandedUp)] = 330;  // the driver was done before that
+    trace.set(Point::HandedUp, 330);  // the driver was done before that
     for (const Span& span : spans_of(packet, {})) EXPECT_STRNE(span.cause->id, "queue");
     trace = {}, at[3] = 0;  // It reported nothing.
     EXPECT_EQ(spans_of(packet, {}).size(), 7u);

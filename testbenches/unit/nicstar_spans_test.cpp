@@ -71,7 +71,7 @@ TEST(NicstarSpans, APlaceThatWasNotSeenBelongsToTheSpanBehindIt) {
     const std::vector<Span> bare = spans_of(row);
     ASSERT_EQ(bare.size(), 7u);  // the seven stages
     EXPECT_EQ(bare[0].cause, &causes::kSchedule);
-    row.trace.at[static_cast<unsigned>(Point::HandedDown)] = 150;
+    row.trace.set(Point::HandedDown, 150);
     const std::vector<Span> posted = spans_of(row);
     ASSERT_EQ(posted.size(), 8u);
     EXPECT_EQ(posted[0].cause, &causes::kProgramSends);

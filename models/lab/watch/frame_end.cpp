@@ -30,19 +30,19 @@ void FrameEnd::follow_sending() {
             offered(at, packet, entry.packet);
         });
     host_.card().begun.listen([this](core::Femtoseconds at, const std::uint32_t& pdu) {
-        if (const PacketPtr packet = of_pdu(pdu)) packet->set(Point::HandedDown, at);
+        if (const PacketPtr packet = of_pdu(pdu)) packet->trace.set(Point::HandedDown, at);
     });
     host_.node().host.driver().posted.listen([this](core::Femtoseconds at, const host::NetDevice::Posted& posted) {
         const PacketPtr packet = of_pdu(posted.pdu);
         if (!packet) return;
-        packet->set(Point::Posted, at);
+        packet->trace.set(Point::Posted, at);
         no_doorbell_.push_back(packet);
     });
     ether_board::Station& station = host_.station();
     // With a listener the station keeps a log of the waits of its frames.
     station.segmented().listen([](core::Femtoseconds, const card::Unit&, const unsigned&) {});
     station.doorbell().listen([this](core::Femtoseconds at, const std::uint32_t&) {
-        for (const PacketPtr& packet : no_doorbell_) packet->set(Point::Doorbell, at);
+        for (const PacketPtr& packet : no_doorbell_) packet->trace.set(Point::Doorbell, at);
         no_doorbell_.clear();
     });
     station.sending_reached.listen([this](core::Femtoseconds at, const unsigned& event, const std::uint32_t&) {
@@ -66,14 +66,14 @@ void FrameEnd::follow_receiving() {
             if (event == ether_board::kInMemory) stored_ = nullptr;
         });
     host_.node().host.driver().handling.listen([this](core::Femtoseconds at, const std::uint64_t&) {
-        for (const PacketPtr& packet : no_handler_) packet->set(Point::Handler, at);
+        for (const PacketPtr& packet : no_handler_) packet->trace.set(Point::Handler, at);
         no_handler_.clear();
     });
     host_.card().taken.listen([this](core::Femtoseconds at, const std::uint32_t& number, const host::Channel&,
                                      const core::Femtoseconds& passed_up) {
         const auto found = coming_.find(number);
         if (found != coming_.end()) {
-            found->second->set(Point::HandedUp, passed_up);
+            found->second->trace.set(Point::HandedUp, passed_up);
             found->second->delivered = at;
             taken(at, found->second);
         }

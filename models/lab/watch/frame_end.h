@@ -26,7 +26,6 @@ public:
         std::array<core::Femtoseconds, 3> sending{};    ///< Events that the sending card reports.
         std::array<core::Femtoseconds, 2> receiving{};  ///< And the receiving one.
         card::PacketTrace trace{};
-        void set(card::Point point, core::Femtoseconds at) { trace.at[static_cast<unsigned>(point)] = at; }
     };
     using PacketPtr = std::shared_ptr<Packet>;
 
