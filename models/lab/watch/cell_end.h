@@ -51,4 +51,22 @@ private:
     std::map<std::uint16_t, std::vector<std::size_t>> announced_;
 };
 
+/// The rows of hops that are still needed.
+class KeptRows {
+public:
+    /// Both hops of `end`, with the rows that have not all their events.
+    void add(CellEnd& end) {
+        for (CellEnd::Hop* hop : {&end.to_net, &end.to_card}) first_[hop] = hop->oldest_in_work();
+    }
+    /// Of an added hop.
+    void keep(CellEnd::Hop& hop, std::size_t row) { first_[&hop] = std::min(first_[&hop], row); }
+    /// Forgets the records of the packets in the rows before.
+    void forget_others() {
+        for (const auto& [hop, row] : first_) hop->recorder.forget_before(row);
+    }
+
+private:
+    std::map<CellEnd::Hop*, std::size_t> first_;
+};
+
 }  // namespace niclab::lab

@@ -111,29 +111,23 @@ void CellPaths::add_complete(bool all) {
 
 /// The records of packets that have ended.
 void CellPaths::forget_unused() {
-    std::map<CellEnd::Hop*, std::size_t> unused;
-    for (const auto& end : ends_)
-        for (CellEnd::Hop* hop : {&end->to_net, &end->to_card}) unused[hop] = hop->oldest_in_work();
-    const auto keep = [&unused](CellEnd::Hop& hop, std::size_t row) { unused[&hop] = std::min(unused[&hop], row); };
+    KeptRows rows;
+    for (const auto& end : ends_) rows.add(*end);
     for (const auto& d : directions_)
         for (const std::deque<Packet>* packets : {&d->sent, &d->coming, &d->taken})
             for (const Packet& packet : *packets) {
-                keep(d->from.to_net, packet.sent_row);
-                if (packets != &d->sent) keep(d->to.to_card, packet.received_row);
+                rows.keep(d->from.to_net, packet.sent_row);
+                if (packets != &d->sent) rows.keep(d->to.to_card, packet.received_row);
             }
-    for (const auto& [hop, row] : unused) hop->recorder.forget_before(row);
+    rows.forget_others();
 }
 
 void CellPaths::add(const Direction& d, const Packet& packet) {
     const probe::PduRow &sent = d.from.to_net.row(packet.sent_row), &received = d.to.to_card.row(packet.received_row);
     if (!sent.complete() || !received.complete() || received.status != "ok" || packet.left == 0) return;
     const End &sender = d.from.end(), &receiver = d.to.end();
-    const card::ChainPtr chain = paths_.chain(d.name, [&] {
-        card::CardPath path = receiver.card().engine().chain();
-        const std::vector<card::Place> net = places_in_net();
-        path.receiving_places.insert(path.receiving_places.begin(), net.begin(), net.end());
-        return std::make_shared<const card::Chain>(sender.card().engine().chain(), path);
-    });
+    const card::ChainPtr chain = paths_.chain(
+        d.name, [&] { return chain_over_net(sender.card().engine().chain(), receiver.card().engine().chain()); });
     std::vector<core::Femtoseconds> at(sent.at.begin(), sent.at.end() - 1);
     at.insert(at.end(), received.at.begin() + 1, received.at.end() - 1);
     at.push_back(packet.taken);
@@ -158,7 +152,7 @@ void CellPaths::add(const Direction& d, const Packet& packet) {
     };
     way.receiving = [&](card::Spans& s, const card::TracedPacket&) { receiver.card().add_receiving(s, traced(here)); };
     card::PacketTrace whole = there;
-    whole.at[static_cast<unsigned>(Point::HandedUp)] = here.point(Point::HandedUp);
+    whole.set(Point::HandedUp, here.point(Point::HandedUp));
     paths_.add(d.name, {run_, packet.in_direction, packet.octets, packet.origin, whole.point(Point::HandedDown),
                         whole.point(Point::HandedUp), card::spans_of(traced(whole), way), packet.offered});
 }

@@ -45,6 +45,12 @@ std::vector<card::Place> places_in_net() {
            "the cells before it"}}}};
 }
 
+card::ChainPtr chain_over_net(const card::CardPath& sending, card::CardPath receiving) {
+    const std::vector<card::Place> net = places_in_net();
+    receiving.receiving_places.insert(receiving.receiving_places.begin(), net.begin(), net.end());
+    return std::make_shared<const card::Chain>(sending, receiving);
+}
+
 const card::CardPath& coarse_path() {
     static const card::CardPath path{
         {{"in_card",

@@ -41,6 +41,8 @@ std::vector<const card::Cause*> all_net_causes();
 
 /// The places between the two cards, in a packet's order.
 std::vector<card::Place> places_in_net();
+/// The path of packets from one card over the net to another.
+card::ChainPtr chain_over_net(const card::CardPath& sending, card::CardPath receiving);
 
 /// The events of a coarse card.
 enum CoarseSending : unsigned { kInCard, kFirstSent };

@@ -119,9 +119,7 @@ void NetPaths::follow_cells(Host& host) {
         const auto first = host.announced.find(cell.header().vci);
         if (first == host.announced.end() || first->second.first != number) return;
         if (Packet* const p = find_at(host, first->second.second)) {
-            const core::Femtoseconds left = time_.unstopped(at);
-            p->mark(std::min(p->cell_at + direction_of(first->second.second)->delay, left), net_causes::kDelay);
-            p->mark(left, net_causes::kSwitches);
+            crossed_net(*p, first->second.second, time_.unstopped(at));
             p->is_there = true;
         }
         host.announced.erase(first);
@@ -229,10 +227,14 @@ void NetPaths::follow_bridge(coarse::Card& card) {
     });
 }
 
+/// Its first cell has passed the lines and switches for cells.
+void NetPaths::crossed_net(Packet& packet, const tcp::Packet& of, core::Femtoseconds at) {
+    packet.mark(std::min(packet.cell_at + direction_of(of)->delay, at), net_causes::kDelay);
+    packet.mark(at, net_causes::kSwitches);
+}
+
 void NetPaths::came_as_cells(Packet& packet, const net::Train& train, core::Femtoseconds at) {
-    const core::Femtoseconds first = from_queue(train.first);
-    packet.mark(std::min(packet.cell_at + direction_of(train.packet)->delay, first), net_causes::kDelay);
-    packet.mark(first, net_causes::kSwitches);
+    crossed_net(packet, train.packet, from_queue(train.first));
     packet.mark(at, net_causes::kReassembly);
 }
 
@@ -294,18 +296,16 @@ void NetPaths::add_complete(bool all) {
 
 /// The records of packets that have ended.
 void NetPaths::forget_unused() {
-    std::map<CellEnd::Hop*, std::size_t> unused;
+    KeptRows rows;
     for (const auto& host : hosts_)
-        if (host->cells)
-            for (CellEnd::Hop* hop : {&host->cells->to_net, &host->cells->to_card}) unused[hop] = hop->oldest_in_work();
-    const auto keep = [&unused](CellEnd::Hop& hop, std::size_t row) { unused[&hop] = std::min(unused[&hop], row); };
+        if (host->cells) rows.add(*host->cells);
     for (const auto& d : directions_)
         for (const std::deque<Packet>* packets : {&d->sent, &d->taken})
             for (const Packet& packet : *packets) {
-                if (d->from.cells) keep(d->from.cells->to_net, packet.sent_row);
-                if (packet.received_row) keep(d->to.cells->to_card, *packet.received_row);
+                if (d->from.cells) rows.keep(d->from.cells->to_net, packet.sent_row);
+                if (packet.received_row) rows.keep(d->to.cells->to_card, *packet.received_row);
             }
-    for (const auto& [hop, row] : unused) hop->recorder.forget_before(row);
+    rows.forget_others();
 }
 
 namespace {
@@ -319,8 +319,6 @@ struct Half {
     core::Femtoseconds clock = 0;
     bool complete = true;
 };
-
-void set(card::PacketTrace& trace, Point point, core::Femtoseconds at) { trace.at[static_cast<unsigned>(point)] = at; }
 
 Half of_cells(const CellEnd& end, const CellEnd::Hop& hop, std::size_t row) {
     const probe::PduRow& found = hop.row(row);
@@ -344,7 +342,7 @@ std::vector<card::Span> sending_spans(const FrameEnd& end, const FrameEnd::Packe
     at.front() = frame.offered, at.back() = ~core::Femtoseconds{0};
     std::copy(frame.sending.begin(), frame.sending.end(), at.begin() + 1);
     card::PacketTrace trace = frame.trace;
-    set(trace, Point::HandedUp, 0);
+    trace.set(Point::HandedUp, 0);
     const card::TracedPacket packet{chain, at, trace, 1, end.host().node().pci_clock.period_fs()};
     card::Spans spans(packet);
     spans.to(trace.point(Point::HandedDown), card::causes::kProgramSends);
@@ -379,8 +377,8 @@ void NetPaths::add_chain(const Direction& d, const Packet& packet) {
     Half received = d.to.cells    ? to_queue(of_cells(*d.to.cells, d.to.cells->to_card, *packet.received_row))
                     : d.to.frames ? to_queue(of_frame(*d.to.frames, *packet.frame, packet.frame->receiving))
                                   : Half{nullptr, coarse_path(), {packet.arrived, packet.in_memory}};
-    if (!sent.card) set(sent.trace, Point::HandedDown, packet.offered);
-    if (!received.card) set(received.trace, Point::HandedUp, packet.taken);
+    if (!sent.card) sent.trace.set(Point::HandedDown, packet.offered);
+    if (!received.card) received.trace.set(Point::HandedUp, packet.taken);
     std::vector<core::Femtoseconds> at{packet.offered};
     at.insert(at.end(), sent.at.begin(), sent.at.end());
     at.insert(at.end(), received.at.begin(), received.at.end());
@@ -388,12 +386,7 @@ void NetPaths::add_chain(const Direction& d, const Packet& packet) {
     const auto missing = [](const Half& half) { return std::find(half.at.begin(), half.at.end(), 0) != half.at.end(); };
     if (!sent.complete || !received.complete || (!d.from.cells && missing(sent)) || (!d.to.cells && missing(received)))
         return;
-    const card::ChainPtr chain = paths_.chain(d.name, [&] {
-        card::CardPath path = received.path;
-        const std::vector<card::Place> net = places_in_net();
-        path.receiving_places.insert(path.receiving_places.begin(), net.begin(), net.end());
-        return std::make_shared<const card::Chain>(sent.path, path);
-    });
+    const card::ChainPtr chain = paths_.chain(d.name, [&] { return chain_over_net(sent.path, received.path); });
     const auto traced = [&](const card::PacketTrace& trace) {
         return card::TracedPacket{*chain, at, trace, 1, sent.clock, received.clock};
     };
@@ -433,7 +426,7 @@ void NetPaths::add_chain(const Direction& d, const Packet& packet) {
             s.to(packet.taken, card::causes::kInterrupt);
     };
     card::PacketTrace whole = sent.trace;
-    set(whole, Point::HandedUp, received.trace.point(Point::HandedUp));
+    whole.set(Point::HandedUp, received.trace.point(Point::HandedUp));
     paths_.add(d.name, {run_, packet.in_direction, packet.octets, time_.origin(), whole.point(Point::HandedDown),
                         whole.point(Point::HandedUp), card::spans_of(traced(whole), way), packet.in_waveform});
 }

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "cards/ether_board/frame_spans.h"
 #include "lab/bench/traffic_bench.h"
 #include "lab/results/packet_paths.h"
 #include "lab/watch/cell_end.h"
@@ -93,6 +94,7 @@ private:
     void follow_bridge(coarse::Card& card);
     void step_in_card(Host& host, net::FrameStep step, const net::Frame& frame, core::Femtoseconds at);
     void arrived(const EtherCable::Arrival& arrival);
+    void crossed_net(Packet& packet, const tcp::Packet& of, core::Femtoseconds at);
     void came_as_cells(Packet& packet, const net::Train& train, core::Femtoseconds at);
 
     Direction* direction_of(const tcp::Packet& packet);
