@@ -62,28 +62,30 @@ bool BusCard::offer(const tcp::Packet& packet) {
     const unsigned strand = cpu_.serving() < 0 ? stack::kInterrupt : unsigned(cpu_.serving());
     ++stats_.sent;
     offered(core::now_fs(), next_pdu_, entry);
-    cpu_.hold_next(strand, call<&BusCard::granted>(this, jobs_.put({entry.sdu, channel, strand, next_pdu_++})));
+    jobs_.push_back({entry.sdu, channel, next_pdu_++});
+    cpu_.hold_next(strand, call<&BusCard::granted>(this, strand));
     return true;
 }
 
-void BusCard::granted(std::uint64_t job) {
-    may_send_.push_back(job);
+void BusCard::granted(std::uint64_t strand) {
+    sending_strands_.push_back(unsigned(strand));
     core::fire(granted_);
 }
 
 void BusCard::send_thread() {
     bring_up();
     for (;;) {
-        while (may_send_.empty()) wait(granted_);
-        const Job& job = jobs_.at(may_send_.front());
+        while (sending_strands_.empty()) wait(granted_);
+        const Job& job = jobs_.front();
         const core::Femtoseconds begin = core::now_fs();
         begun(begin, job.pdu);
         driver_.send(job.sdu, job.channel, job.pdu);
         stats_.driver += core::now_fs() - begin;
         const SyncScope sync_scope(kernel_bridge_);
-        const Job done = jobs_.take(may_send_.front());
-        may_send_.pop_front();
-        cpu_.release(done.strand);
+        jobs_.pop_front();
+        const unsigned strand = sending_strands_.front();
+        sending_strands_.pop_front();
+        cpu_.release(strand);
     }
 }
 

@@ -7,14 +7,14 @@
 ///   stack/interface.h.
 /// Behaviour: the handler polls the card again when all packets that it delivered are taken. Until
 ///   then the card has only the buffers of those packets and of the packets that it receives
-///   meanwhile.
+///   meanwhile. Packets are sent in the order in which they were offered. A strand that gets the CPU
+///   for the driver sends the oldest one, as a driver takes the head of its queue.
 #pragma once
 
 #include <deque>
 #include <map>
 #include <string>
 
-#include "base/pool.h"
 #include "core/kernel_bridge.h"
 #include "host/cpu.h"
 #include "host/netdevice.h"
@@ -67,7 +67,7 @@ public:
 
     const Stats& stats() const { return stats_; }
     /// Whether the driver's code is being executed.
-    bool holds_cpu() const { return handling_ || !may_send_.empty(); }
+    bool holds_cpu() const { return handling_ || !sending_strands_.empty(); }
     /// Number of received packets that are not taken yet.
     std::size_t waiting() const { return done_.size(); }
 
@@ -75,12 +75,11 @@ private:
     struct Job {
         stack::Manifest::Octets sdu;
         host::Channel channel = 0;
-        unsigned strand = 0;
         std::uint32_t pdu = 0;
     };
     void send_thread();
     void bring_up();
-    void granted(std::uint64_t job);
+    void granted(std::uint64_t strand);
     void handler_granted(std::uint64_t);
     void on_freed();
     void seize() override;
@@ -105,9 +104,9 @@ private:
     std::map<tcp::Address, host::Channel> connections_;
     std::optional<host::Channel> for_all_;
     bool ready_ = false, refused_ = false, handling_ = false;
-    base::Pool<Job> jobs_;                ///< Waiting for the CPU.
-    std::deque<std::uint64_t> may_send_;  ///< Jobs that own the CPU.
-    std::deque<PassedUp> brought_;        ///< Packets that the handler has passed up, in order.
+    std::deque<Job> jobs_;                  ///< In the order of their offers; each waits for a strand.
+    std::deque<unsigned> sending_strands_;  ///< They own the CPU, each for one job.
+    std::deque<PassedUp> brought_;          ///< Packets that the handler has passed up, in order.
     std::deque<Done> done_;
     std::uint32_t next_pdu_ = 0;
     base::Femtoseconds handler_since_ = 0;

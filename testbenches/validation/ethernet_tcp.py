@@ -81,6 +81,21 @@ def other_flows_use_the_same_cards():
         assert not results["network"]["packets"][0]["dropped"], results["network"]["packets"]
 
 
+def packets_of_two_programs_keep_their_order():
+    """A driver sends the oldest packet, whichever program or protocol got the CPU for it. No seed loses
+    a segment between two stations that hear each other in time.
+    """
+    text = """[run]\nlevel = "cycle"\nduration = "200 ms"\n[defaults.host]\nprofile = "p100"\nsoftware = "linux20"\ncard = "3c595"
+[[host]]\nname = "a"\n[[host]]\nname = "b"\n[[link]]\nends = ["a", "b"]
+[[flow]]\nname = "load"\nfrom = "a"\nto = "b"\nsocket_buffer = 32768
+[[flow]]\nname = "requests"\nkind = "tcp_rr"\nfrom = "a"\nto = "b"\ntransactions = 100\n"""
+    for seed in range(2, 8):
+        results, files = run_text(text, "--seed", seed)
+        balances(results)
+        assert len(files["drops.csv"].splitlines()) == 1, (seed, files["drops.csv"])
+        assert all(flow["retransmitted"] == 0 for flow in results["network"]["flows"]), (seed, results["network"]["flows"])
+
+
 def coarse_and_cycle_agree():
     keys = {"flow__flow0__octets": 300_000, **cards("3c509")}
     cycle, coarse = (run("ttcp_isa", **keys, run__level=level)[0]["network"] for level in ("cycle", "coarse"))
@@ -567,7 +582,8 @@ def wrong_lines_are_refused():
     assert "a hub with more than 10 Mb/s, or full duplex; expected 10 Mb/s and half duplex" in done.stderr, done.stderr
 
 
-check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
+check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, packets_of_two_programs_keep_their_order,
+           coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
            six_hosts_share_a_hub, a_file_needs_no_level, three_stations_share_a_coax, frames_cross_a_coax_at_its_speed, a_repeater_of_a_segment_is_a_hub,
            a_switch_connects_two_cables, wrong_segments_are_refused, frames_of_macs_slow_a_tcp, macs_load_hubs_and_switches,
            a_saturated_mac_alone_is_as_fast_as_on_a_segment, wrong_macs_are_refused, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause,
