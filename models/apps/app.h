@@ -2,6 +2,7 @@
 /// measurement.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -14,6 +15,15 @@ namespace niclab::apps {
 
 using base::Femtoseconds;
 
+inline constexpr std::size_t kMostTimes = 1'000'000;            ///< Of each list of times.
+inline constexpr Femtoseconds kReplyWait = 10 * base::kSecond;  ///< For a reply; *assumed*.
+
+/// From program to program.
+struct PacketTime {
+    Femtoseconds begun = 0, arrived = 0;
+    Femtoseconds time() const { return arrived - begun; }
+};
+
 /// The results of a flow.
 struct Outcome {
     std::uint64_t octets = 0;        ///< Of payload, delivered to the reading program.
@@ -23,6 +33,8 @@ struct Outcome {
     std::uint64_t datagrams_sent = 0, datagrams_received = 0;
     Femtoseconds begin = 0, end = 0;        ///< Of the measurement.
     std::vector<Femtoseconds> round_trips;  ///< Of each transaction, for the first 1 000 000.
+    /// Of each packet that arrived, for the first 1 000 000: there and, of echoes, back.
+    std::array<std::vector<PacketTime>, 2> packet_times;
     bool over = false;
     double seconds() const { return base::to_s(end - begin); }
     double mbit_s() const { return end > begin ? double(octets - late) * 8 / seconds() * 1e-6 : 0; }

@@ -12,8 +12,6 @@ struct PingConfig {
     Femtoseconds interval = base::kSecond;
 };
 
-inline constexpr Femtoseconds kReplyWait = 10 * base::kSecond;  ///< For a reply; *assumed*.
-
 class Ping : public App {
 public:
     Ping(const Ends& ends, const PingConfig& config)

@@ -6,8 +6,6 @@ using base::call;
 
 namespace {
 
-constexpr std::size_t kMostRoundTrips = 1'000'000;
-
 stack::TcpSocket& socket(stack::Stack& stack, const std::string& name, const Buffers& b, std::uint16_t port,
                          bool local) {
     return stack.tcp(stack.executor().add_program(name), {b.send, b.receive, b.no_delay, port}, local);
@@ -51,7 +49,7 @@ void RequestResponse::response_came(std::uint64_t) {
     if (asker_.came < config_.response) return await_response(0);
     ++outcome_.transactions;
     outcome_.end = ends_.from.now();
-    if (outcome_.round_trips.size() < kMostRoundTrips) outcome_.round_trips.push_back(outcome_.end - asked_);
+    if (outcome_.round_trips.size() < kMostTimes) outcome_.round_trips.push_back(outcome_.end - asked_);
     ask(0);
 }
 

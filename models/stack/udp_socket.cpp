@@ -15,7 +15,7 @@ void UdpSocket::send(std::uint32_t octets, base::Call then) {
 }
 
 void UdpSocket::copy(std::uint64_t) {
-    writer_waits_ = !stack_.queue_empty();
+    writer_waits_ = waits_ && !stack_.queue_empty();
     if (!writer_waits_) stack_.executor().spend(program_, Activity::CopyOut, octets_, call<&UdpSocket::made>(this));
 }
 
@@ -43,7 +43,7 @@ void UdpSocket::room() {
 bool UdpSocket::input(const tcp::Packet& packet) {
     if (held_ + packet.datagram.length > receive_buffer_) return ++stats_.no_room, false;
     held_ += packet.datagram.length;
-    waiting_.push_back(packet.datagram.length);
+    waiting_.push_back(packet.datagram);
     if (reader_waits_) {
         reader_waits_ = false;
         stack_.executor().spend(program_, Activity::Wake, 0, call<&UdpSocket::go_on>(this));
@@ -59,15 +59,14 @@ void UdpSocket::receive(base::Call then) {
 void UdpSocket::go_on(std::uint64_t) {
     reader_waits_ = waiting_.empty();
     if (!reader_waits_)
-        stack_.executor().spend(program_, Activity::Read, waiting_.front(),
-                                call<&UdpSocket::handed>(this, waiting_.front()));
+        stack_.executor().spend(program_, Activity::Read, waiting_.front().length, call<&UdpSocket::handed>(this));
 }
 
-void UdpSocket::handed(std::uint64_t octets) {
+void UdpSocket::handed(std::uint64_t) {
+    last_read_ = waiting_.front();
     waiting_.pop_front();
-    held_ -= static_cast<std::uint32_t>(octets);
-    last_read_ = static_cast<std::uint32_t>(octets);
-    ++stats_.received, stats_.received_octets += octets;
+    held_ -= last_read_.length;
+    ++stats_.received, stats_.received_octets += last_read_.length;
     received_();
 }
 

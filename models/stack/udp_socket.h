@@ -1,5 +1,6 @@
 /// @file A UDP socket: it sends datagrams until the interface holds a full send buffer of them, and
-/// receives until the receive buffer is full.
+/// receives until the receive buffer is full. A socket that does not wait passes each datagram to
+/// the interface, which drops it if its queue is full.
 #pragma once
 
 #include <deque>
@@ -20,12 +21,15 @@ public:
     UdpSocket(Stack& stack, Strand program, std::uint16_t port, std::uint32_t receive_buffer);
 
     void connect(tcp::Address to, std::uint16_t port) { peer_ = to, peer_port_ = port; }
+    /// Never waits for the interface, as sendto() with MSG_DONTWAIT.
+    void never_wait() { waits_ = false; }
     /// Calls `then` when the datagram is passed to the interface. Waits while the interface's queue
     /// is not empty.
     void send(std::uint32_t octets, base::Call then);
     /// Calls `then` when a datagram was read.
     void receive(base::Call then);
-    std::uint32_t last_read() const { return last_read_; }
+    /// The datagram that was read last.
+    const tcp::Datagram& last_read() const { return last_read_; }
     std::uint16_t port() const { return port_; }
     Strand program() const { return program_; }
     const Stats& stats() const { return stats_; }
@@ -46,11 +50,12 @@ private:
     Strand program_;
     std::uint16_t port_, peer_port_ = 0;
     tcp::Address peer_ = 0;
-    std::uint32_t receive_buffer_, held_ = 0, octets_ = 0, last_read_ = 0;
+    std::uint32_t receive_buffer_, held_ = 0, octets_ = 0;
     std::uint64_t offset_ = 0;
-    std::deque<std::uint32_t> waiting_;  ///< Lengths of datagrams.
+    std::deque<tcp::Datagram> waiting_;  ///< For the program.
+    tcp::Datagram last_read_;
     base::Call sent_, received_;
-    bool writer_waits_ = false, reader_waits_ = false;
+    bool waits_ = true, writer_waits_ = false, reader_waits_ = false;
     Stats stats_;
 };
 

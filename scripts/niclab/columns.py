@@ -86,6 +86,8 @@ SWEEP = Table("sweep.csv", "sweep", "One row per point. NAME_ci95 is the half wi
     Column("FLOW_mbps", "Mb/s", "Coarse level: throughput of a flow."),
     Column("FLOW_transactions_per_s", "1/s", "Coarse level: transactions per second of a request-response flow."),
     Column("FLOW_round_trip_us", "us", "Coarse level: median round-trip time of a flow."),
+    Column("FLOW_latency_us", "us", "Hosts with a TCP: mean time of a packet of an echo, transmit, periodic or poisson flow."),
+    Column("FLOW_latency_back_us", "us", "Hosts with a TCP: mean time of the packets that an echo flow returns."),
     Column("FLOW_retransmitted", "", "Coarse level: retransmitted segments of a flow."),
     Column("cpu_HOST_percent", "%", "Coarse level: CPU load of a host."),
     Column("packets_dropped", "", "Coarse level: lost packets of all causes."),

@@ -112,8 +112,15 @@ def is_between_macs(results: Json, flow: Json) -> bool:
     return bool(results["config"]["host"][flow["from"]].get("level") == "mac")
 
 
+def packet_times(network: Json, flow: str, way: str) -> list[Json]:
+    """The times of a flow's packets there or back, per run; none of flows measured for their rate."""
+    return [t for t in network.get("latencies", []) if t["flow"] == flow and t["way"] == way]
+
+
 def of_traffic(results: Json) -> Json:
-    """Of a run at the coarse level: rates of each flow and all, retransmissions, CPU of each host, losses."""
+    """Of a run at the coarse level: rates and times of packets of each flow, rate of all,
+    retransmissions, CPU of each host, losses.
+    """
     row: Json = {}
     network = results["network"]
     runs: dict[str, dict[str, Json]] = {}
@@ -127,6 +134,8 @@ def of_traffic(results: Json) -> Json:
         put(row, f"{name}_transactions_per_s", {k: f["transactions_s"] for k, f in found.items() if f["transactions"]})
         put(row, f"{name}_round_trip_us", {k: f["rtt_p50_us"] for k, f in found.items() if f["transactions"]})
         put(row, f"{name}_retransmitted", {k: f["retransmitted"] for k, f in found.items()})
+        for way, key in (("there", "latency"), ("back", "latency_back")):
+            put(row, f"{name}_{key}_us", {str(t["run"]): t["mean_us"] for t in packet_times(network, name, way)})
     for host in dict.fromkeys(h["name"] for h in network["hosts"]):
         put(row, f"cpu_{host}_percent", {str(h["run"]): 100 - h["cpu_percent"]["idle"] for h in network["hosts"] if h["name"] == host})
     row["packets_dropped"] = sum(sum(p["dropped"].values()) for p in network["packets"])

@@ -301,7 +301,7 @@ def wrong_macs_are_refused():
             (text, {"flow__transfer__to": '"sink"'}, "a host that is only a MAC; expected a host with a TCP, or kind ="),
             (text, {"flow__load__from": '"a"'}, "a host with a TCP for poisson frames; expected a host with level = \"mac\""),
             (text, {"flow__load__to": '"source"'}, "the sender itself; expected another host"),
-            (text, {"flow__load__kind": "perform3"}, "reads of files in an experiment of hosts with a TCP; expected kind ="),
+            (text, {"flow__load__kind": "perform3"}, "unknown value; expected one of ftp, ping"),
             (text, {"flow__load__kind": "flood"}, "expected one of"),
             (text, {"host__source__mac__max_octets": 2000}, "longer frames than those of hosts with a TCP; expected at most 1518"),
             (text.replace(mac, mac + 'profile = "486dx2_66"\n'), {}, "host.source.profile"),

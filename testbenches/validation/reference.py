@@ -22,6 +22,7 @@ RUNS = {
     "light_off": (),
     "analyzer": ("--runs", "1"),
     "pair": (),
+    "echo_under_load": (),
     "gigabit_pcie": (),
     "ethernet_segment": ("--set", "run.duration=20 ms"),
     "lane_bridge": ("--set", "run.duration=100 ms", "--set", "network.arp=exchange"),

@@ -94,7 +94,7 @@ void Video::sent(std::uint64_t octets) {
 }
 
 void Video::receive(std::uint64_t) {
-    undecoded_ += in_.last_read();
+    undecoded_ += in_.last_read().length;
     if (undecoded_ < config_.frame) return in_.receive(call<&Video::receive>(this));
     undecoded_ -= config_.frame;
     ends_.to.executor().spend(viewer_, Activity::Compute, config_.decode_us, call<&Video::decode>(this));

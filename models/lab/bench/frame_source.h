@@ -1,4 +1,5 @@
-/// @file The frames of a flow between MACs: their sizes, when each is offered, and how many were made.
+/// @file The frames of a flow between MACs, or the packets of a flow of UDP: their sizes, when each is
+/// offered, and how many were made.
 ///
 /// Behaviour: a frame of a timed flow is offered at its time. That of another flow is offered when the
 ///   one before has left its host and it is prepared.

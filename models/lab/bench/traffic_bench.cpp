@@ -231,7 +231,10 @@ void TrafficBench::open(TrafficNode& from, const TrafficNode& to, const Connecti
 
 std::unique_ptr<apps::App> TrafficBench::make_app(std::size_t flow) {
     const TrafficFlow& f = traffic_.flows[flow];
-    if (!f.frames) return f.plan->create({nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, tcp_port_of(flow)});
+    const apps::Ends ends{nodes_[f.from]->stack, nodes_[f.to]->stack, f.name, tcp_port_of(flow)};
+    if (f.programs) return f.plan->create(ends);
+    if (f.packets)
+        return std::make_unique<PacketFlow>(ends, PacketFlow::Config{*f.packets, f.buffers, f.duration, seed_});
     auto made = std::make_unique<MacFlow>(event_queue_, *nodes_[f.from]->mac, *nodes_[f.to]->mac,
                                           MacFlow::Config{*f.frames, f.duration, tcp_port_of(flow), seed_});
     made->refused.listen(

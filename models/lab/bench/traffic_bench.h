@@ -9,6 +9,7 @@
 #include "lab/bench/drop_ledger.h"
 #include "lab/bench/ether_net.h"
 #include "lab/bench/mac_host.h"
+#include "lab/bench/packet_flow.h"
 #include "lab/experiment/traffic.h"
 
 namespace niclab::lab {

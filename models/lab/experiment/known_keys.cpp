@@ -144,7 +144,7 @@ Parameters known_parameters_of(Level level) {
     for (const std::string& name : known_names(Kind::Experiment))
         if (level_of(path_of(name), {}) == level) add_of_level(all, level, name, {});
     if (level == Level::Segment) {
-        add_unknown(all, of_flow_kinds(flows::Between::Macs, std::string("flow.") + kAnyName));
+        add_unknown(all, of_flow_kinds(flows::Between::Segment, std::string("flow.") + kAnyName));
         add_unknown(all, of_analyzer());
     }
     if (level == Level::Coarse) {
@@ -152,6 +152,8 @@ Parameters known_parameters_of(Level level) {
         add_unknown(all, card_parameters(card::Registry::all(), std::string("host.") + kAnyName + ".cycle"));
         add_unknown(all, of_analyzer());
         for (const apps::Kind* kind : apps::kinds())
+            add_of_level(all, level, "pair", {"flow.stream.kind=" + kind->name});
+        for (const flows::Kind* kind : flows::kinds_between(flows::Between::Cards))
             add_of_level(all, level, "pair", {"flow.stream.kind=" + kind->name});
     }
     std::stable_sort(all.begin(), all.end(), [](const core::Parameter& a, const core::Parameter& b) {

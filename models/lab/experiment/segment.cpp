@@ -123,13 +123,13 @@ SegmentFlow read_flow(core::ConfigTable t, const std::string& name, const std::v
                       const std::vector<std::string>& names) {
     SegmentFlow f;
     f.name = name;
-    f.kind = read_kind(t, "kind", "saturated", flows::kinds_between(flows::Between::Macs),
+    f.kind = read_kind(t, "kind", "saturated", flows::kinds_between(flows::Between::Segment),
                        "Traffic pattern: always a frame ready (saturated), regular (periodic) or random intervals "
                        "(poisson), or file reads over NCP (perform3).");
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends the frames."), "host", names);
     f.to = index_of_name(t, "to", t.text("to", "", "Host that receives the frames."), "host", names);
     if (f.from == f.to) throw t.error("to", "the sender itself", "another host");
-    read_frames(t, f, hosts[f.from].rules.max_octets, hosts[f.from].name);
+    read_frames(t, f, flows::Between::Segment, hosts[f.from].rules.max_octets, hosts[f.from].name);
     t.done();
     return f;
 }

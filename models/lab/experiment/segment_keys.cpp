@@ -90,11 +90,24 @@ MacStation read_mac_station(core::ConfigTable& t) {
     return m;
 }
 
-void read_frames(core::ConfigTable& t, SegmentFlow& f, unsigned most_octets, const std::string& sender) {
-    read_sizes(t, f, most_octets, sender);
+static void read_times(core::ConfigTable& t, SegmentFlow& f, flows::Between ends) {
     f.count = std::uint64_t(t.integer("count", 0, 0, kMostFrames, "Number of frames. 0: send until the run ends."));
     f.start = read_span(t, "start", 0, 0, 1e12, "Start time of the flow, from the start of the run.");
-    f.plan = flows::read_plan(*f.kind, flows::Between::Macs, t);
+    f.plan = flows::read_plan(*f.kind, ends, t);
+}
+
+void read_packets(core::ConfigTable& t, SegmentFlow& f, std::int64_t most_octets) {
+    std::vector<std::int64_t> sizes =
+        t.integers("sizes", {1}, 1, most_octets, "Payload sizes of the packets, in octets of UDP.");
+    if (sizes.empty()) throw t.error("sizes", "empty", "at least one size");
+    f.sizes = read_size_choice(t, std::move(sizes), "packet");
+    read_times(t, f, flows::Between::Cards);
+}
+
+void read_frames(core::ConfigTable& t, SegmentFlow& f, flows::Between ends, unsigned most_octets,
+                 const std::string& sender) {
+    read_sizes(t, f, most_octets, sender);
+    read_times(t, f, ends);
     f.queue = std::uint64_t(t.integer("queue", 1000, 1, 1'000'000,
                                       "Length of the host's send queue in frames. Further frames are refused."));
 }

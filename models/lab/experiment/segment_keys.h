@@ -49,14 +49,17 @@ struct SegmentFlow {
     std::shared_ptr<const flows::Plan> plan;
     bool replies = false;          ///< To the reads of the flow before it in the list.
     std::size_t from = 0, to = 0;  ///< Hosts.
-    SizeChoice sizes;              ///< With FCS.
+    SizeChoice sizes;              ///< Of frames with FCS; of packets their payload.
     std::uint64_t count = 0;       ///< 0: until the time is over.
     Femtoseconds start = 0;
-    std::uint64_t queue = 0;  ///< Frames that may wait in the host.
+    std::uint64_t queue = 0;  ///< Frames that may wait in the host; not of packets.
 };
 
 /// Reads the sizes, the number and the times of the frames of `flow`, of which the kind is known.
 /// `most_octets`: of a frame of the sender. Throws core::ConfigError.
-void read_frames(core::ConfigTable& table, SegmentFlow& flow, unsigned most_octets, const std::string& sender);
+void read_frames(core::ConfigTable& table, SegmentFlow& flow, flows::Between ends, unsigned most_octets,
+                 const std::string& sender);
+/// The same of the packets between two hosts with a TCP. `most_octets`: of the payload of one.
+void read_packets(core::ConfigTable& table, SegmentFlow& flow, std::int64_t most_octets);
 
 }  // namespace niclab::lab

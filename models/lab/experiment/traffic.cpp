@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/keys.h"
 #include "lab/experiment/analyzer_keys.h"
 #include "lab/experiment/layers.h"
 #include "lab/experiment/level.h"
@@ -31,11 +32,11 @@ std::string read_run(core::ConfigTable t, Traffic& traffic) {
     return level;
 }
 
+constexpr const char* kWayBack = "_back";
 constexpr const char* kFrameKinds = "kind = \"saturated\", \"periodic\" or \"poisson\"";
 
 /// Both ends of a flow of frames are only a MAC, and none of another flow is.
-void check_ends(const core::ConfigTable& t, const TrafficFlow& f, const Traffic& traffic) {
-    const bool frames = f.programs == nullptr;
+void check_ends(const core::ConfigTable& t, const TrafficFlow& f, const Traffic& traffic, bool frames) {
     for (const auto& [key, host] : {std::pair{"from", f.from}, std::pair{"to", f.to}}) {
         const TrafficHost& end = traffic.hosts[host];
         if (end.mac.has_value() == frames) continue;
@@ -45,15 +46,27 @@ void check_ends(const core::ConfigTable& t, const TrafficFlow& f, const Traffic&
     if (frames && f.from == f.to) throw t.error("to", "the sender itself", "another host");
 }
 
-void read_frame_flow(core::ConfigTable& t, TrafficFlow& f, const TrafficHost& sender) {
-    SegmentFlow frames;
-    frames.name = f.name, frames.from = f.from, frames.to = f.to;
-    frames.kind = kind_named(flows::kinds_between(flows::Between::Macs), f.kind);
-    read_frames(t, frames, sender.mac->rules.max_octets, sender.name);
-    if (frames.plan->reads_files())
-        throw t.error("kind", "reads of files in an experiment of hosts with a TCP", kFrameKinds);
-    f.start = frames.start;
-    f.frames = std::make_shared<SegmentFlow>(std::move(frames));
+/// Without programs of its own: frames between hosts that are only a MAC, or packets of UDP.
+void read_paced_flow(core::ConfigTable& t, TrafficFlow& f, const flows::Kind& kind, const TrafficHost& sender) {
+    auto paced = std::make_shared<SegmentFlow>();
+    paced->name = f.name, paced->kind = &kind, paced->from = f.from, paced->to = f.to;
+    if (sender.mac) {
+        read_frames(t, *paced, flows::Between::Macs, sender.mac->rules.max_octets, sender.name);
+        f.frames = paced;
+    } else {
+        read_packets(t, *paced, apps::kMostDatagram);
+        f.buffers = apps::read_buffers(t);
+        f.packets = paced;
+    }
+    f.start = paced->start;
+}
+
+/// The kinds of lab/flows that are possible here, each once.
+std::vector<const flows::Kind*> paced_kinds() {
+    std::vector<const flows::Kind*> found = flows::kinds_between(flows::Between::Cards);
+    for (const flows::Kind* kind : flows::kinds_between(flows::Between::Macs))
+        if (!flows::is_between(*kind, flows::Between::Cards)) found.push_back(kind);
+    return found;
 }
 
 /// [[flow]]: the keys of all kinds. Those of one kind are in apps/kinds, or in lab/flows.
@@ -62,10 +75,11 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
     f.name = name;
     std::vector<std::string> kinds;
     add_names(apps::kinds(), kinds);
-    add_names(flows::kinds_between(flows::Between::Macs), kinds);
+    add_names(paced_kinds(), kinds);
     f.kind = t.choice(
         "kind", "tcp_stream", kinds,
-        "Traffic pattern of the flow. Frames between hosts that are only a MAC: saturated, periodic or poisson.");
+        "Traffic pattern of the flow. Packets with a time each: echo, transmit, stream, periodic or poisson. Frames "
+        "between hosts that are only a MAC: saturated, periodic or poisson.");
     f.programs = kind_named(apps::kinds(), f.kind);
     const std::vector<std::string> hosts = names_of(traffic.hosts);
     f.from = index_of_name(t, "from", t.text("from", "", "Host that sends first."), "host", hosts);
@@ -76,15 +90,34 @@ TrafficFlow read_traffic_flow(core::ConfigTable t, const std::string& name, cons
         throw t.error("to", "no path from " + hosts[f.from] + " to " + hosts[f.to],
                       "[[link]] or [[segment]] tables that connect them");
     if (f.from != f.to) check_way(t, traffic, f.from, f.to);
-    check_ends(t, f, traffic);
-    if (!f.programs)
-        read_frame_flow(t, f, traffic.hosts[f.from]);
+    const flows::Kind* const paced = kind_named(paced_kinds(), f.kind);
+    const bool macs = traffic.hosts[f.from].mac || traffic.hosts[f.to].mac;
+    check_ends(t, f, traffic,
+               paced && flows::is_between(*paced, flows::Between::Macs) &&
+                   (macs || !flows::is_between(*paced, flows::Between::Cards)));
+    if (paced)
+        read_paced_flow(t, f, *paced, traffic.hosts[f.from]);
     else
         f.start = read_span(t, "start", 0, 0, 1e12, "Start time of the flow, from the start of the run.");
     f.duration = read_span(t, "duration", base::to_us(traffic.duration) * 1e3, 1, 1e13, "Duration of the measurement.");
-    if (f.programs) f.plan = f.programs->read(t, f.duration);
+    if (f.programs) f.plan = f.programs->read(t, f.duration), f.buffers = f.plan->buffers();
     t.done();
     return f;
+}
+
+/// A stream in both directions is a flow in each: that of the way back is called NAME_back.
+void add_way_back(const core::ConfigTable& root, const NamedTables& flows, Traffic& traffic) {
+    const TrafficFlow& there = traffic.flows.back();
+    if (!there.packets || !there.packets->plan->sends_both_ways()) return;
+    TrafficFlow back = there;
+    back.name += kWayBack;
+    std::swap(back.from, back.to);
+    if (std::any_of(flows.begin(), flows.end(), [&back](const auto& flow) { return flow.first == back.name; }))
+        throw root.error("flow." + back.name, "the name of the way back of flow." + there.name, "another name");
+    auto packets = std::make_shared<SegmentFlow>(*there.packets);
+    packets->name = back.name, std::swap(packets->from, packets->to);
+    back.packets = std::move(packets);
+    traffic.flows.push_back(std::move(back));
 }
 
 /// Hosts that communicate without a [[vc]] get one, as an SVC would be created; before that each
@@ -188,7 +221,10 @@ void read_lists(core::ConfigTable& root, const std::string& level, Traffic& traf
                          "a host with level = \"cycle\", a hub or a [[segment]]");
     refuse_loops_and_clip(root, traffic, lane);
     for (auto& [name, table] : vcs) traffic.vcs.push_back(read_traffic_vc(table, name, traffic));
-    for (auto& [name, table] : flows) traffic.flows.push_back(read_traffic_flow(table, name, traffic));
+    for (auto& [name, table] : flows) {
+        traffic.flows.push_back(read_traffic_flow(table, name, traffic));
+        add_way_back(root, flows, traffic);
+    }
     refuse_macs_alone(root, traffic);
     find_arp_server(network, arp_server, traffic);
     add_missing_vcs(traffic);

@@ -99,15 +99,19 @@ struct TrafficVc {
 
 struct TrafficFlow {
     std::string name, kind;
-    const apps::Kind* programs = nullptr;       ///< nullptr: frames.
-    std::shared_ptr<const apps::Plan> plan;     ///< Of the programs.
-    std::shared_ptr<const SegmentFlow> frames;  ///< Between hosts that are only a MAC; nullptr: programs.
-    std::size_t from = 0, to = 0;               ///< Hosts; the same: the loop-back.
+    const apps::Kind* programs = nullptr;        ///< One of the three is not nullptr.
+    std::shared_ptr<const SegmentFlow> frames;   ///< Between hosts that are only a MAC.
+    std::shared_ptr<const SegmentFlow> packets;  ///< Of UDP, with the plan of a kind in lab/flows.
+    std::shared_ptr<const apps::Plan> plan;      ///< Of the programs.
+    apps::Buffers buffers;                       ///< Of the sockets.
+    std::size_t from = 0, to = 0;                ///< Hosts; the same: the loop-back.
     Femtoseconds start = 0, duration = 0;
     /// What does not arrive is not repeated.
-    bool is_unreliable() const { return frames || programs->datagrams; }
-    bool has_transactions() const { return !frames && programs->transactions; }
-    bool ends_by_itself() const { return frames ? frames->count > 0 : plan->ends_by_itself(); }
+    bool is_unreliable() const { return !programs || programs->datagrams; }
+    bool has_transactions() const { return programs ? programs->transactions : packets && packets->plan->echoes(); }
+    /// Its outcome is the time of each packet, and no rate.
+    bool measures_times() const { return packets && !packets->plan->measures_throughput(); }
+    bool ends_by_itself() const { return programs ? plan->ends_by_itself() : (frames ? frames : packets)->count > 0; }
 };
 
 struct Traffic {

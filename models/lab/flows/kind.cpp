@@ -2,10 +2,15 @@
 
 namespace niclab::lab::flows {
 
+bool is_between(const Kind& kind, Between ends) {
+    return kind.between == ends || kind.between == Between::Both ||
+           (ends == Between::Segment && kind.between == Between::Macs);
+}
+
 std::vector<const Kind*> kinds_between(Between ends) {
     std::vector<const Kind*> found;
     for (const Kind* kind : kinds())
-        if (kind->between == ends || kind->between == Between::Both) found.push_back(kind);
+        if (is_between(*kind, ends)) found.push_back(kind);
     return found;
 }
 

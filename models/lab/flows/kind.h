@@ -1,6 +1,6 @@
-/// @file A kind of flow between two cards at their signals, or between two MACs of a segment: its
-/// name, its keys, when `from` sends, what `to` does, and its outcome. Each kind is a file of this
-/// folder; CMake makes their list.
+/// @file A kind of flow: its name, its keys, when `from` sends, what `to` does, and its outcome. It is
+/// between two cards at their signals, between two hosts with a TCP that it does not use, or between
+/// two MACs. Each kind is a file of this folder; CMake makes their list.
 #pragma once
 
 #include <memory>
@@ -35,6 +35,8 @@ public:
     virtual base::Femtoseconds interval(base::RandomStream&) const { return 0; }
     /// Whether `to` returns each packet.
     virtual bool echoes() const { return false; }
+    /// Whether `from` awaits the result of each packet before it sends the next one.
+    virtual bool is_one_by_one() const { return false; }
     /// Whether `to` sends the packets of the workload as well, each together with that of `from`.
     virtual bool sends_both_ways() const { return false; }
     /// Whether the outcome is a throughput and what limits it; false: the time of each packet.
@@ -43,7 +45,12 @@ public:
     virtual bool reads_files() const { return false; }
 };
 
-enum class Between { Cards, Macs, Both };
+enum class Between {
+    Cards,    ///< Cards at their signals, or hosts with a TCP: packets.
+    Macs,     ///< Hosts that are only a MAC: frames.
+    Both,     ///< Either.
+    Segment,  ///< MACs of a segment, in an experiment without a TCP.
+};
 
 struct Kind {
     std::string name;  ///< In the keys `flow.NAME.kind` and `run.mode`.
@@ -54,6 +61,8 @@ struct Kind {
     std::vector<std::string> ignored{};
 };
 
+/// Whether flows of this kind are possible between such ends.
+bool is_between(const Kind& kind, Between ends);
 /// The kinds of all files in this folder, by name.
 const std::vector<const Kind*>& kinds();
 std::vector<const Kind*> kinds_between(Between ends);
@@ -66,6 +75,7 @@ base::Femtoseconds read_interval(core::ConfigTable& flow);
 class OneByOne : public Plan {
 public:
     bool may_send(const Progress& flow) const override { return flow.outstanding() == 0 && flow.idle(); }
+    bool is_one_by_one() const override { return true; }
 };
 
 }  // namespace niclab::lab::flows

@@ -13,7 +13,7 @@ public:
 }  // namespace
 
 const Kind& kind() {
-    static const Kind kind{"perform3", Between::Macs,
+    static const Kind kind{"perform3", Between::Segment,
                            [](core::ConfigTable&) -> std::shared_ptr<const Plan> { return std::make_shared<Reads>(); }};
     return kind;
 }

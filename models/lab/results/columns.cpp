@@ -5,6 +5,7 @@
 #include "lab/buses/bus.h"
 #include "lab/results/attribution_report.h"
 #include "lab/results/occupancy.h"
+#include "lab/results/packet_times.h"
 #include "lab/results/pdu_table.h"
 #include "lab/results/segment_results.h"
 #include "lab/results/traffic_results.h"
@@ -43,6 +44,9 @@ std::vector<Table> known_tables(const core::Columns& moments, const std::set<std
         {"occupancy.csv", "With --report: one row per FIFO and interval.", occupancy_table().columns()},
         {"analyzer.csv", "With [analyzer]: one row per state that ended.", probe::mark_columns()},
         {"flows.csv", "Coarse level: one row per flow and run.", flow_table().columns()},
+        {"latencies.csv",
+         "Hosts with a TCP: one row per packet that arrived, of flows of kind echo, transmit, periodic or poisson.",
+         packet_time_table().columns()},
         {"hosts.csv", "Coarse level: one row per host and sample.", host_table().columns()},
         {"tcp.csv", "Coarse level: one row per TCP connection and sample.", tcp_table().columns()},
         {"queues.csv", "Coarse level: one row per switch port and sample.", queue_table().columns()},

@@ -70,7 +70,7 @@ std::vector<std::string> unknown_means(const RunMeans& means) {
         if (item.values.empty() || m.within(means.confidence.width)) continue;
         sentences.push_back(
             fmt::format("run.confidence: after {} the interval of the {} {} is {:.1f} % of it, not {:g} %.",
-                        base::count_of(item.values.size(), "run"), means.measure.mean, item.name,
+                        base::count_of(item.values.size(), "run"), item.unit.mean, item.name,
                         200 * m.half_width / m.value, means.confidence.width));
     }
     return sentences;

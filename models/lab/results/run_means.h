@@ -16,16 +16,17 @@ struct Measure {
     const char* list;   ///< Key of the list of means.
     const char* item;   ///< Key of the name of an entry.
     const char* title;  ///< "rate of each flow"
-    const char* mean;   ///< "mean rate of"
 };
-inline constexpr Measure kTimes{"program_to_program", "direction", "from program to program", "mean time"};
-inline constexpr Measure kRates{"flows", "flow", "rate of each flow", "mean rate of"};
+inline constexpr Measure kTimes{"program_to_program", "direction", "from program to program"};
+inline constexpr Measure kRates{"flows", "flow", "rate of each flow"},
+    kRatesAndTimes{"flows", "flow", "rate of each flow, or time of its packets"};
 
 struct MeanUnit {
     const char *key, *words;
+    const char* mean;  ///< "mean rate of"
 };
-inline constexpr MeanUnit kMicroseconds{"us", "us"}, kMegabits{"mbit_s", "Mb/s"},
-    kTransactions{"transactions_s", "transactions/s"};
+inline constexpr MeanUnit kMicroseconds{"us", "us", "mean time"}, kMegabits{"mbit_s", "Mb/s", "mean rate of"},
+    kTransactions{"transactions_s", "transactions/s", "mean rate of"};
 
 struct RunMeans {
     struct Item {

@@ -192,6 +192,8 @@ Limit limit_of(const std::vector<Use>& shares, const FlowSigns& signs) {
         return of_losses(signs);
     if (signs.transactions)
         return {"round_trip", "", 1, "its round trip: a request follows the response to the one before"};
+    if (signs.one_by_one)
+        return {"packet_time", "", 1, "the time of its packets: each is sent when the one before has arrived"};
     const bool losing = signs.datagrams && signs.lost > kManyLost && !signs.cause.empty();  // else under way
     const std::vector<Limit> all =
         losing ? resources(behind_losses(shares, signs.cause), true) : resources(shares, false);

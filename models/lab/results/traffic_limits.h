@@ -20,7 +20,7 @@ namespace niclab::lab {
 struct Limit {
     std::string
         kind;  ///< peak_cell_rate, line, back_off, card, cpu, loss, policer, window, congestion_window, delayed_ack,
-               ///< nagle, program, round_trip
+               ///< nagle, program, round_trip, packet_time
     std::string who;      ///< Its owner; for losses the cause.
     double share = 0;     ///< Share of the measured time, 0 to 1: busy, or waited for; for losses the share of packets
                           ///< that were lost or retransmitted.
@@ -33,6 +33,8 @@ struct FlowSigns {
     bool datagrams = false;     ///< UDP.
     bool frames = false;        ///< Datagrams, but of hosts that are only a MAC: octets are those of whole frames.
     bool transactions = false;  ///< One after the other.
+    bool one_by_one = false;    ///< Each packet is sent when the one before has arrived.
+    bool latency = false;       ///< It is measured for the time of its packets, not for a rate.
     double lost =
         0;  ///< Share of retransmitted segments, of datagrams that did not arrive, of requests without a reply.
     std::string cause;         ///< Cause of most of its lost packets; empty: none was lost.

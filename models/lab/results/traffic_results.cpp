@@ -9,6 +9,7 @@
 
 #include "core/output_file.h"
 #include "lab/results/chain_report.h"
+#include "lab/results/packet_times.h"
 #include "lab/results/results.h"
 #include "lab/results/rounded.h"
 
@@ -133,6 +134,7 @@ ordered_json to_json(const TrafficResults& r) {
     }
     if (!r.ports.empty()) network["ports"] = port_table().json(r.ports);
     if (!r.arp.empty()) network["arp"] = arp_table().json(r.arp);
+    if (r.has_packet_times()) network["latencies"] = packet_times_json(r);
     ordered_json all = head_json(r);
     all["warnings"] = r.remarks, all["messages"] = r.notes;
     all["answer"] = traffic_answers(r), all["config"] = *r.config, all["network"] = std::move(network);
@@ -161,6 +163,10 @@ bool HostResult::exact() const {
     return sum == elapsed * processors;
 }
 
+bool TrafficResults::has_packet_times() const {
+    return std::any_of(flows.begin(), flows.end(), [](const FlowResult& f) { return f.signs.latency; });
+}
+
 bool TrafficResults::checks_held() const {
     return std::all_of(flows.begin(), flows.end(), [](const FlowResult& f) { return f.balances; }) &&
            std::all_of(hosts.begin(), hosts.end(), [](const HostResult& h) { return h.exact(); }) &&
@@ -185,8 +191,18 @@ std::vector<double> rates_of(const TrafficResults& results, const std::string& f
 
 RunMeans means_of(const Traffic& traffic, const TrafficResults& results) {
     RunMeans means = rate_means(traffic.common.confidence);
-    for (const TrafficFlow& f : traffic.flows)
-        means.items.push_back({f.name, rates_of(results, f.name), unit_of_rates(results, f.name)});
+    for (const TrafficFlow& f : traffic.flows) {
+        if (!f.measures_times()) {
+            means.items.push_back({f.name, rates_of(results, f.name), unit_of_rates(results, f.name)});
+            continue;
+        }
+        means.measure = kRatesAndTimes;
+        const std::string &from = traffic.hosts[f.from].name, &to = traffic.hosts[f.to].name;
+        means.items.push_back({from + "_to_" + to + "." + f.name, mean_times(results, f.name, false), kMicroseconds});
+        if (f.has_transactions())
+            means.items.push_back(
+                {to + "_to_" + from + "." + f.name, mean_times(results, f.name, true), kMicroseconds});
+    }
     return means;
 }
 
@@ -204,6 +220,9 @@ FlowResult in_all_runs(const TrafficResults& results, const std::string& flow) {
         all.transactions += more.transactions;
         all.datagrams_sent += more.datagrams_sent, all.datagrams_received += more.datagrams_received;
         all.round_trips.insert(all.round_trips.end(), more.round_trips.begin(), more.round_trips.end());
+        for (std::size_t way = 0; way < all.packet_times.size(); ++way)
+            all.packet_times[way].insert(all.packet_times[way].end(), more.packet_times[way].begin(),
+                                         more.packet_times[way].end());
         sum.segments += f.segments, sum.retransmitted += f.retransmitted, sum.timeouts += f.timeouts;
     }
     return sum;
@@ -212,7 +231,7 @@ FlowResult in_all_runs(const TrafficResults& results, const std::string& flow) {
 double fairness(const TrafficResults& results, unsigned run) {
     std::vector<double> payload, frames;
     for (const FlowResult& f : results.flows)
-        if (f.run == run) (f.signs.frames ? frames : payload).push_back(f.outcome.mbit_s());
+        if (f.run == run && !f.signs.latency) (f.signs.frames ? frames : payload).push_back(f.outcome.mbit_s());
     return jain(payload.empty() ? frames : payload, 1);
 }
 
@@ -226,6 +245,7 @@ void write_results(const TrafficResults& r, const std::string& folder, const std
     core::write_file(folder + "/drops.csv", drop_table().csv(r.drops));
     if (!r.ports.empty()) core::write_file(folder + "/ports.csv", port_table().csv(r.ports));
     if (!r.arp.empty()) core::write_file(folder + "/arp.csv", arp_table().csv(r.arp));
+    if (r.has_packet_times()) core::write_file(folder + "/latencies.csv", packet_time_table().csv(packet_time_rows(r)));
     if (!r.paths.chains.empty()) write_attribution(folder, r.paths.attribution);
     write_analyzer(r.analyzer, folder);
 }

@@ -126,7 +126,8 @@ struct TrafficResults : RunHead {
     std::vector<DropResult> drops;
     double simulated_s = 0;
     std::uint64_t packets = 0, steps = 0;
-    PacketPaths paths;  ///< Of packets between Ethernet cards at the cycle level, of all runs.
+    PacketPaths paths;              ///< Of packets between Ethernet cards at the cycle level, of all runs.
+    bool has_packet_times() const;  ///< One of its flows is measured for the time of its packets.
     bool checks_held() const;
 };
 
@@ -149,10 +150,11 @@ std::vector<ArpResult> arp_results(const TrafficBench& bench, unsigned run);
 /// Of a flow in each run, Mb/s, or transactions per second.
 std::vector<double> rates_of(const TrafficResults& results, const std::string& flow);
 RunMeans means_of(const Traffic& traffic, const TrafficResults& results);
-/// A flow's result of the first run, with the counts and round trips of all runs.
+/// A flow's result of the first run, with the counts, round trips and times of packets of all runs.
 FlowResult in_all_runs(const TrafficResults& results, const std::string& flow);
 /// Jain's index of the flows' rates in a run: 1 if all are equal. Flows of frames count only if there
-/// are no others: their rates are no payload.
+/// are no others: their rates are no payload. Flows that are measured for the time of their packets
+/// do not count.
 double fairness(const TrafficResults& results, unsigned run);
 
 /// The most frequent cause of losses; empty: nothing was lost.
@@ -164,8 +166,8 @@ std::vector<std::string> traffic_answers(const TrafficResults& results);
 std::string traffic_losses(const TrafficResults& results);
 std::string summary(const TrafficResults& results);
 /// Writes results.json, flows.csv, hosts.csv, tcp.csv, queues.csv, drops.csv, cards.csv and
-/// summary.txt. With Ethernet it writes ports.csv, with address resolution arp.csv, with
-/// paths of packets attribution.csv. Throws core::ConfigError.
+/// summary.txt. With Ethernet it writes ports.csv, with address resolution arp.csv, with times of
+/// packets latencies.csv, with paths of packets attribution.csv. Throws core::ConfigError.
 void write_results(const TrafficResults& results, const std::string& folder, const std::string& summary);
 
 }  // namespace niclab::lab

@@ -12,6 +12,7 @@
 #include "lab/results/cause_table.h"
 #include "lab/results/confidence.h"
 #include "lab/results/folded.h"
+#include "lab/results/packet_times.h"
 #include "lab/results/traffic_results.h"
 
 namespace niclab::lab {
@@ -20,6 +21,7 @@ namespace {
 
 /// `f`: its numbers in all runs.
 std::string rate_text(const TrafficResults& r, const FlowResult& f) {
+    if (f.signs.latency) return packet_times_text(r, f.name);
     const Mean m = mean_of(rates_of(r, f.name), 95);
     std::string text = f.outcome.transactions > 0
                            ? fmt::format("{:10.2f} transactions/s, round trip {:.2f} us (p99 {:.2f})", m.value,
@@ -174,7 +176,8 @@ std::string arp_text(const std::vector<ArpResult>& hosts) {
 /// Empty for a single flow, without those of frames next to others.
 std::string fairness_text(const TrafficResults& r) {
     std::set<std::string> payload, frames;
-    for (const FlowResult& f : r.flows) (f.signs.frames ? frames : payload).insert(f.name);
+    for (const FlowResult& f : r.flows)
+        if (!f.signs.latency) (f.signs.frames ? frames : payload).insert(f.name);
     if ((payload.empty() ? frames : payload).size() < 2 || r.ledgers.empty()) return "";
     double sum = 0;
     for (unsigned run = 0; run < r.ledgers.size(); ++run) sum += fairness(r, run);
@@ -204,8 +207,13 @@ std::vector<std::string> traffic_answers(const TrafficResults& r) {
     std::set<std::string> reported;
     for (const FlowResult& f : r.flows) {
         if (!reported.insert(f.name).second) continue;
-        answers.push_back(fmt::format("{} from {} to {}: {}, limited{} by {}.", f.name, f.from, f.to, answer_rate(r, f),
-                                      r.runs > 1 ? " in the first run" : "", f.limit().text));
+        std::string answer = fmt::format("{} from {} to {}: ", f.name, f.from, f.to);
+        if (f.signs.latency)
+            answer += packet_times_text(r, f.name);
+        else
+            answer += fmt::format("{}, limited{} by {}", answer_rate(r, f), r.runs > 1 ? " in the first run" : "",
+                                  f.limit().text);
+        answers.push_back(answer + ".");
     }
     const std::string cpus = cpus_text(r);
     if (!cpus.empty()) answers.push_back(cpus);

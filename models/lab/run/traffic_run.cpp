@@ -172,13 +172,14 @@ private:
     FlowSigns signs_of(const TrafficFlow& flow, const FlowResult& f) const {
         FlowSigns s;
         s.datagrams = flow.is_unreliable(), s.frames = flow.frames != nullptr, s.transactions = flow.has_transactions();
+        s.one_by_one = flow.packets && flow.packets->plan->is_one_by_one();
+        s.latency = flow.measures_times();
         s.lost = s.datagrams ? 1 - double(f.outcome.datagrams_received) /
                                        double(std::max<std::uint64_t>(1, f.outcome.datagrams_sent))
                              : double(f.retransmitted) / double(std::max<std::uint64_t>(1, f.segments));
         s.cause = main_cause(f.lost);
         const auto scales = [&](std::size_t host) { return traffic_.hosts[host].stack.policy.window_scale; };
-        const apps::Buffers buffers = flow.plan ? flow.plan->buffers() : apps::Buffers{};
-        s.window = std::min(buffers.send, buffers.receive);
+        s.window = std::min(flow.buffers.send, flow.buffers.receive);
         s.unscaled = s.window > kLargestUnscaled && !(scales(flow.from) && scales(flow.to));
         if (s.unscaled) s.window = kLargestUnscaled;
         return s;

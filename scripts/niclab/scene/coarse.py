@@ -1,7 +1,7 @@
 """A run of hosts with a TCP: it has flows and hosts, and no path of a packet to draw."""
 from collections.abc import Iterator
 
-from niclab.measures import is_between_macs
+from niclab.measures import is_between_macs, packet_times
 from niclab.results import Json
 
 SHOWN = ("name", "kind", "from", "to", "mbit_s", "transactions", "transactions_s", "rtt_p50_us", "rtt_p99_us")
@@ -56,9 +56,15 @@ def limits(part: Json, limit: Json) -> bool:
     return limit["kind"] == part["of"] and limit["who"] == part["who"]
 
 
+def latency(results: Json, flow: Json) -> float | None:
+    """The mean time of a packet there, of a flow that is measured for it."""
+    found = [t["mean_us"] for t in packet_times(results["network"], flow["name"], "there") if t["run"] == flow["run"]]
+    return found[0] if found else None
+
+
 def drawn(results: Json, flow: Json) -> Json:
     waits = [{"words": WAITS[use["for"]], "share": use["share"]} for use in flow["uses"] if use["of"] == "wait" and use["share"] >= SEEN]
-    return {**{name: flow[name] for name in SHOWN}, "frames": is_between_macs(results, flow), "limit": flow["limit"]["text"],
+    return {**{name: flow[name] for name in SHOWN}, "frames": is_between_macs(results, flow), "latency_us": latency(results, flow), "limit": flow["limit"]["text"],
             "parts": [{**part, "limits": limits(part, flow["limit"])} for part in parts(flow)],
             "waits": sorted(waits, key=lambda wait: -wait["share"]), "waits_title": "Its TCP waits"}
 

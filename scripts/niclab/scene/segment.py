@@ -21,7 +21,7 @@ def stages(flow: Json) -> list[Json]:
 
 
 def drawn(flow: Json) -> Json:
-    return {"name": flow["name"], "kind": flow["kind"], "from": flow["from"], "to": flow["to"], "mbit_s": flow["mbit_s"], "frames": True,
+    return {"name": flow["name"], "kind": flow["kind"], "from": flow["from"], "to": flow["to"], "mbit_s": flow["mbit_s"], "frames": True, "latency_us": None,
             "transactions": 0, "transactions_s": 0, "rtt_p50_us": flow["time_p50_us"], "rtt_p99_us": flow["time_p99_us"],
             "limit": longest(flow), "parts": [], "waits": stages(flow),
             "waits_title": "Where its frames' time goes"}

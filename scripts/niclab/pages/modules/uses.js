@@ -5,7 +5,7 @@ const MOST_DRAWN = 4;  // flows that are drawn; all are in the table
 const SEEN = 0.005;  // of the time
 const sumOf = (part) => part.shares.reduce((sum, s) => sum + s.share, 0);
 const percent = (part) => `${part > 0 && part < 0.0995 ? (100 * part).toFixed(1) : Math.round(100 * part)} %`;
-export const rateOf = (flow) => flow.transactions ? `${short(flow.transactions_s)} transactions/s` : `${short(flow.mbit_s)} Mb/s`;
+export const rateOf = (flow) => flow.latency_us !== null ? `${us(flow.latency_us)} a packet` : flow.transactions ? `${short(flow.transactions_s)} transactions/s` : `${short(flow.mbit_s)} Mb/s`;
 
 // Shares of one bar behind each other; `was` as a line across it.
 function usesBar(shares, kind, was) {
@@ -37,7 +37,7 @@ function flowTable(flows, before) {
   const asked = flows.some((f) => f.transactions), compared = before.size > 0;
   const lines = flows.map((f) => `<tr><td>${escaped(f.name)}</td><td class="roomy">${escaped(f.kind.replaceAll("_", " "))}</td><td>${escaped(f.from)} → ${escaped(f.to)}</td><td class="n"><b>${rateOf(f)}</b></td>
     ${compared ? `<td class="n was">${before.has(f.name) ? rateOf(before.get(f.name)) : ""}</td>` : ""}<td>${escaped(inMicro(f.limit))}</td>${asked ? `<td class="n">${f.transactions ? `${us(f.rtt_p50_us)}, ${us(f.rtt_p99_us)}` : ""}</td>` : ""}</tr>`);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Flows"><table><thead><tr><th scope="col">flow</th><th scope="col" class="roomy">kind</th><th scope="col">from, to</th><th scope="col" class="n">rate</th>${compared ? '<th scope="col" class="n">before</th>' : ""}<th scope="col">limited by</th>${asked ? '<th scope="col" class="n">round trip, half and 99 % within</th>' : ""}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Flows"><table><thead><tr><th scope="col">flow</th><th scope="col" class="roomy">kind</th><th scope="col">from, to</th><th scope="col" class="n">${flows.some((f) => f.latency_us !== null) ? "rate, or time of a packet" : "rate"}</th>${compared ? '<th scope="col" class="n">before</th>' : ""}<th scope="col">limited by</th>${asked ? '<th scope="col" class="n">round trip, half and 99 % within</th>' : ""}</tr></thead><tbody>${lines.join("")}</tbody></table></div>`;
 }
 
 const byName = (scene) => new Map((scene?.flows ?? []).map((f) => [f.name, f]));

@@ -22,7 +22,7 @@ MOST_POINTS, MOST_PANELS = 200, 8
 Rows = list[dict[str, str]]
 Panel = tuple[Markup, str]
 Curve = tuple[str, list[float], list[float]]
-FLOW_HEADS = ["flow", "what", "from", "to", ">rate", "", "limited by", ">segments", ">retransmitted", ">timeouts", ">acks", "octets balance"]
+FLOW_HEADS = ["flow", "what", "from", "to", ">rate or time", "", "limited by", ">segments", ">retransmitted", ">timeouts", ">acks", "octets balance"]
 HOST_HEADS = ["host", ">CPUs", ">interrupts %", ">protocols %", ">programs %", ">idle %", ">PDUs sent", ">received", ">interrupts", "time balances"]
 PORT_HEADS = ["port", "peer", ">Mb/s", "duplex", ">sent", ">deferred", ">collisions", ">back-off, slots", ">excessive collisions", ">occupied %", ">silent %"]
 
@@ -31,7 +31,8 @@ class Tables:
     """The tables of a run's folder, those of its first run."""
 
     def __init__(self, folder: pathlib.Path):
-        self.hosts, self.tcp, self.queues, self.drops = (first_run(folder / f"{name}.csv") for name in ("hosts", "tcp", "queues", "drops"))
+        self.hosts, self.tcp, self.queues, self.drops, self.latencies = (
+            first_run(folder / f"{name}.csv") for name in ("hosts", "tcp", "queues", "drops", "latencies"))
 
 
 def first_run(path: pathlib.Path) -> Rows:
@@ -72,6 +73,17 @@ def rates(tables: Tables) -> list[Panel]:
     return found[:MOST_PANELS]
 
 
+def latencies(tables: Tables) -> list[Panel]:
+    """How many packets took how long, by flow and direction."""
+    found = []
+    for flow, rows in by(tables.latencies, "flow"):
+        for _, some in by(rows, "way"):
+            way = f"{flow}, {some[0]['from']} to {some[0]['to']}"
+            values = [float(r["latency_us"]) for r in some]
+            found.append((panels.distribution(values, "us", f"Times of the packets of {way}"), f"{way}, {count_of(len(values), 'packet')}"))
+    return found[:MOST_PANELS]
+
+
 def windows(tables: Tables) -> list[Panel]:
     """What a sender may have under way, and has."""
     return [(panels.history([curve("congestion window", rows, "cwnd"), curve("in flight", rows, "in_flight"), curve("receiver's window", rows, "rwnd")],
@@ -89,14 +101,23 @@ def queues(tables: Tables) -> list[Panel]:
     return found[:MOST_PANELS]
 
 
+def measured(results: Json, flow: int) -> tuple[Markup, str]:
+    """Its rate, or the mean time of its packets, with a unit."""
+    f = results["network"]["flows"][flow]
+    for k, t in enumerate(results["network"].get("latencies", [])):
+        if (t["run"], t["flow"], t["way"]) == (f["run"], f["name"], "there"):
+            return number(results, "network", "latencies", k, "mean_us", digits=2), "us a packet"
+    rate, unit = ("transactions_s", "transactions/s") if f["transactions"] else ("mbit_s", "Mb/s")
+    return number(results, "network", "flows", flow, rate, digits=3), unit
+
+
 def flow_rows(results: Json) -> list[list[Any]]:
     rows = []
     for k, f in enumerate(results["network"]["flows"]):
         if f["run"] != 0:
             continue
         of = ("network", "flows", k)
-        rate, unit = ("transactions_s", "transactions/s") if f["transactions"] else ("mbit_s", "Mb/s")
-        rows.append([f["name"], words(f["kind"]), f["from"], f["to"], number(results, *of, rate, digits=3), unit, f["limit"]["text"],
+        rows.append([f["name"], words(f["kind"]), f["from"], f["to"], *measured(results, k), f["limit"]["text"],
                      *(number(results, *of, name) for name in ("segments", "retransmitted", "timeouts", "acks")), "yes" if f["ledger"]["balances"] else "NO"])
     return rows
 
@@ -139,6 +160,6 @@ def make(folder: pathlib.Path, results: Json) -> str:
     """The text of the page."""
     tables = Tables(folder)
     return page_of_hosts("traffic_run.html", results, coarse.make(results), warnings(results),
-                         cpus=cpus(tables), rates=rates(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS,
+                         cpus=cpus(tables), rates=rates(tables), latencies=latencies(tables), windows=windows(tables), queues=queues(tables), flow_heads=FLOW_HEADS,
                          flows=flow_rows(results), host_heads=HOST_HEADS, hosts=host_rows(results), port_heads=PORT_HEADS, ports=port_rows(results),
                          losses=loss_rows(tables.drops), contexts=list(CONTEXTS.values()))
