@@ -55,7 +55,7 @@ bool BusCard::offer(const tcp::Packet& packet) {
         lost(kernel_bridge_.now(), {stack::Drop::NoConnection, packet});
         return true;
     }
-    refused_ = driver_.room(config_.mtu + config_.header_octets) <= jobs_.size();
+    refused_ = !has_room();
     if (refused_) return false;
     const host::Channel channel = for_all_ ? *for_all_ : found->second;
     const stack::Manifest::Entry& entry = sent_.note(channel, packet, kernel_bridge_.now());
@@ -86,12 +86,19 @@ void BusCard::send_thread() {
         const unsigned strand = sending_strands_.front();
         sending_strands_.pop_front();
         cpu_.release(strand);
+        if (refused_ && has_room()) tell_room();
     }
 }
 
+bool BusCard::has_room() const { return driver_.room(config_.mtu + config_.header_octets) > jobs_.size(); }
+
 void BusCard::on_freed() {
-    if (!refused_ || driver_.room(config_.mtu + config_.header_octets) <= jobs_.size()) return;
+    if (!refused_ || !has_room()) return;
     const SyncScope sync_scope(kernel_bridge_);
+    tell_room();
+}
+
+void BusCard::tell_room() {
     refused_ = false;
     user_->room();
 }

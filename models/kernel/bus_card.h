@@ -81,7 +81,10 @@ private:
     void bring_up();
     void granted(std::uint64_t strand);
     void handler_granted(std::uint64_t);
+    /// For one more packet, next to those that wait for the CPU.
+    bool has_room() const;
     void on_freed();
+    void tell_room();
     void seize() override;
     void yield() override;
     struct PassedUp {

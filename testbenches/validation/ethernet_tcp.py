@@ -96,6 +96,19 @@ def packets_of_two_programs_keep_their_order():
         assert all(flow["retransmitted"] == 0 for flow in results["network"]["flows"]), (seed, results["network"]["flows"])
 
 
+def a_refused_packet_is_sent_when_the_card_has_room():
+    """A driver has no room for a packet while another one waits for the CPU. Afterwards it has room again,
+    although its FIFO was never full: both flows go on.
+    """
+    text = """[run]\nlevel = "cycle"\nduration = "20 ms"\n[defaults.host]\nprofile = "p100"\nsoftware = "linux20"\ncard = "3c509"
+[[host]]\nname = "a"\n[[host]]\nname = "b"\n[[link]]\nends = ["a", "b"]
+[[flow]]\nname = "load"\nfrom = "a"\nto = "b"\nsocket_buffer = 32768
+[[flow]]\nname = "echoes"\nkind = "ping"\nfrom = "a"\nto = "b"\ntransactions = 20\ninterval = "1 ns"\n"""
+    for seed in range(1, 4):
+        load, echoes = run_text(text, "--seed", seed)[0]["network"]["flows"]
+        assert load["octets"] > 10_000 and echoes["transactions"] == 20, (seed, load, echoes)
+
+
 def coarse_and_cycle_agree():
     keys = {"flow__flow0__octets": 300_000, **cards("3c509")}
     cycle, coarse = (run("ttcp_isa", **keys, run__level=level)[0]["network"] for level in ("cycle", "coarse"))
@@ -583,6 +596,7 @@ def wrong_lines_are_refused():
 
 
 check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_the_same_cards, packets_of_two_programs_keep_their_order,
+           a_refused_packet_is_sent_when_the_card_has_room,
            coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
            six_hosts_share_a_hub, a_file_needs_no_level, three_stations_share_a_coax, frames_cross_a_coax_at_its_speed, a_repeater_of_a_segment_is_a_hub,
            a_switch_connects_two_cables, wrong_segments_are_refused, frames_of_macs_slow_a_tcp, macs_load_hubs_and_switches,
