@@ -36,7 +36,8 @@ struct Outcome {
     /// Of each packet that arrived, for the first 1 000 000: there and, of echoes, back.
     std::array<std::vector<PacketTime>, 2> packet_times;
     bool over = false;
-    double seconds() const { return base::to_s(end - begin); }
+    /// 0 if nothing was delivered.
+    double seconds() const { return end > begin ? base::to_s(end - begin) : 0; }
     double mbit_s() const { return end > begin ? double(octets - late) * 8 / seconds() * 1e-6 : 0; }
 };
 

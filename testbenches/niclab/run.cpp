@@ -86,7 +86,11 @@ public:
         print_result(a_, brief, waveform.empty() ? text : text + waveform + "\n", out);
         if (!a_.report.empty()) write_report(out, a_.report);
         if (interrupted()) return kInterrupted;
-        return results.checks_held() && results.notes.empty() ? kDone : kCheckFailed;
+        if (results.checks_held() && results.notes.empty()) return kDone;
+        if (a_.quiet)
+            for (const std::string& warning : brief().warnings)
+                std::fprintf(stderr, "niclab run: %s\n", warning.c_str());
+        return kCheckFailed;
     }
 
     const std::string out;

@@ -56,6 +56,15 @@ def ledgers_balance_with_losses():
         assert all(h["exact"] and sum(h["busy_fs"].values()) + h["idle_fs"] == h["elapsed_fs"] for h in results["network"]["hosts"])
 
 
+def a_flow_that_never_begins_is_given_up():
+    """Every cell is lost: no time was measured, and --quiet prints why the exit code is 1."""
+    with tempfile.TemporaryDirectory() as out:
+        done = niclab("run", EXPERIMENTS / "pair.toml", "--quiet", "--out", out, *settings(link__line__to_b__cell_loss="1"), expect=1)
+        found = flow(json.loads((pathlib.Path(out) / "results.json").read_text()))
+    assert found["octets"] == found["seconds"] == 0, found
+    assert done.stderr == "niclab run: Run 0 was given up: a flow was not over 600 s after its time.\n", done.stderr
+
+
 def each_lost_packet_is_of_one_flow_place_and_cause():
     """A sender over a bad line and one that finds a port of 64 cells full: sums over places are
     those over flows and those of the ledgers.
@@ -377,7 +386,7 @@ def keys_without_an_effect_are_reported():
         assert not any(note in warning for warning in run("pair", "--set", setting)["warnings"]), setting
 
 
-check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses,
+check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses, a_flow_that_never_begins_is_given_up,
            each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, interrupts_that_leave_no_time_lose_packets_above_them,
            a_connection_that_nobody_has_set_up_is_told,
            fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back, a_policer_sees_the_gaps_of_the_shaper,
