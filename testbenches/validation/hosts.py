@@ -65,6 +65,20 @@ def a_flow_that_never_begins_is_given_up():
     assert done.stderr == "niclab run: Run 0 was given up: a flow was not over 600 s after its time.\n", done.stderr
 
 
+def a_machine_has_a_system_of_its_own():
+    """Without bsd44 the first one that its file has; another one is refused."""
+    text = '[run]\nlevel = "coarse"\nduration = "10 ms"\n[[host]]\nname = "a"\nprofile = "p100"\n[[host]]\nname = "b"\n'
+    text += '[[link]]\nends = ["a", "b"]\n[[flow]]\nfrom = "a"\nto = "b"\n'
+    with tempfile.TemporaryDirectory() as out:
+        path = pathlib.Path(out)
+        (path / "x.toml").write_text(text)
+        niclab("run", path / "x.toml", "--quiet", "--out", path / "r")
+        hosts = json.loads((path / "r/results.json").read_text())["config"]["host"]
+        assert (hosts["a"]["software"], hosts["b"]["software"]) == ("linux20", "bsd44"), hosts
+        error = niclab("run", path / "x.toml", *settings(host__a__software="bsd44"), expect=2).stderr
+        assert "unknown system of this machine 'bsd44'; expected one of linux20, nt40" in error, error
+
+
 def each_lost_packet_is_of_one_flow_place_and_cause():
     """A sender over a bad line and one that finds a port of 64 cells full: sums over places are
     those over flows and those of the ledgers.
@@ -387,6 +401,7 @@ def keys_without_an_effect_are_reported():
 
 
 check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses, a_flow_that_never_begins_is_given_up,
+           a_machine_has_a_system_of_its_own,
            each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, interrupts_that_leave_no_time_lose_packets_above_them,
            a_connection_that_nobody_has_set_up_is_told,
            fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back, a_policer_sees_the_gaps_of_the_shaper,

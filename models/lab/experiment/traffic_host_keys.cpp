@@ -136,6 +136,21 @@ std::string named_level(const core::ConfigTable& own) {
     return own.has("level") ? unrecorded(own).text("level", "", "") : "";
 }
 
+constexpr const char* kUsualSoftware = "bsd44";
+
+/// Of a host that names none: the usual one, or the first of a machine that does not have it.
+std::string default_software(const core::ConfigTable& own, InputFiles& files) {
+    if (own.has("software") || !own.has("profile")) return kUsualSoftware;
+    core::ConfigTable host = unrecorded(own);
+    const std::string name = host.text("profile", "", "");
+    const std::vector<std::string> known =
+        over_files(host.table("machine"), base_layers(host, "profile", name, Kind::Machine, files))
+            .table("costs")
+            .table_names();
+    const bool usual = known.empty() || std::find(known.begin(), known.end(), kUsualSoftware) != known.end();
+    return usual ? kUsualSoftware : known.front();
+}
+
 void read_coarse_card(core::ConfigTable& own, TrafficHost& host, InputFiles& files) {
     host.card_name = read_name(own, "card", "ideal", "Card model, from niclab list coarse-cards.");
     core::ConfigTable table =
@@ -261,8 +276,9 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
     if (named_level(own) == "mac") return read_mac_host(own, name, number, files);
     TrafficHost host;
     host.name = name;
-    host.software = own.choice("software", "bsd44", tcp::policy_names(),
-                               "Operating system of the host. It selects the rules of TCP and the CPU costs.");
+    host.software = own.choice("software", default_software(own, files), tcp::policy_names(),
+                               "Operating system of the host. It selects the rules of TCP and the CPU costs. A machine "
+                               "without bsd44 has the first of its own as default.");
     const std::optional<kernel::Hardware> hardware = read_machine(own, host, files);
     host.stack.policy = read_policy(own.table("tcp"), tcp::policy(host.software));
     const std::string standard = address_of(number);
