@@ -23,7 +23,7 @@ void Card::leave(const tcp::Packet& packet) {
     t.packet = packet;
     t.vci = c.vci;
     const std::uint32_t octets = packet.octets() + config_.header_octets;
-    t.cells = net::aal5_cells(octets);
+    t.cells = net::aal5_cells(std::max(octets, config_.least_octets));
     const bool shaped = c.spacing > line_.cell_time();
     t.spacing = line_.cell_time();
     if (shaped) shape(t, c.spacing);

@@ -37,7 +37,8 @@ struct CardConfig {
     std::size_t transmit_pdus = 512;  ///< Capacity of the card.
     std::size_t receive_pdus = 512;   ///< Capacity for PDUs that wait for their driver.
     std::uint32_t mtu = 9180;
-    std::uint32_t header_octets = 8;  ///< In front of each IP packet: 8 of LLC/SNAP, 16 of LANE (host/packet.h).
+    std::uint32_t header_octets = 8;  ///< In front of each IP packet: of LLC/SNAP or LANE (host/packet.h).
+    std::uint32_t least_octets = 0;   ///< With that header: shorter packets are padded, as LANE requires.
     double pdu_loss =
         0;  ///< Probability of the loss of a PDU of 192 cells in the receive FIFO, smaller for shorter ones; for
             ///< tests of a hypothesis.

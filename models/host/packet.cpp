@@ -10,9 +10,8 @@ namespace niclab::host {
 namespace {
 
 using Octets = std::vector<std::uint8_t>;
-constexpr std::size_t kIpOctets = 20, kTcpOctets = 20, kUdpOctets = 8, kLlcOctets = 8, kLaneOctets = 16;
+constexpr std::size_t kIpOctets = 20, kTcpOctets = 20, kUdpOctets = 8;
 constexpr std::size_t kMaxSduOctets = 65535;
-constexpr std::size_t kLaneMinimum = 62;  ///< Shortest LANE v1 data frame.
 
 void put16(Octets& o, std::size_t at, std::size_t value) {
     o[at] = static_cast<std::uint8_t>(value >> 8);

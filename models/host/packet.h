@@ -12,6 +12,9 @@
 
 namespace niclab::host {
 
+inline constexpr std::uint32_t kLlcOctets = 8, kLaneOctets = 16;  ///< In front of a packet.
+inline constexpr std::uint32_t kLaneMinimum = 62;                 ///< Shortest data frame of LANE, version 1.
+
 struct PacketFormat {
     std::string encapsulation = "llc";  ///< raw, llc or lane
     std::string protocol = "tcp";       ///< tcp, udp or raw

@@ -1,6 +1,7 @@
 #include "net/port.h"
 
-#include <cassert>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "atm/aal5.h"
@@ -109,7 +110,9 @@ Port::Outgoing& Port::outgoing(const Train& train) {
     pdu.expected = train.cells;
     pdu.entry = &entry, pdu.number = entry.number;
     announced(core::now_fs(), entry);
-    assert(pdu.octets.size() == train.cells * atm::kPayloadOctets);
+    if (pdu.octets.size() != train.cells * atm::kPayloadOctets)
+        throw std::logic_error(std::string(name()) + ": a PDU of " + std::to_string(pdu.octets.size()) + " octets in " +
+                               std::to_string(train.cells) + " cells");
     return pdu;
 }
 

@@ -333,6 +333,18 @@ def atm_and_ethernet_behind_a_bridge():
     assert results["network"]["packets"][0]["cells"]["balances"]
 
 
+def fragments_shorter_than_lane_allows_cross_a_bridge():
+    """The second fragment of an echo of 1473 octets has 21 octets: LANE pads it to 62, which are two cells."""
+    text = (EXPERIMENTS / "lane_bridge.toml").read_text()
+    text = text[: text.index("[[flow]]")] + '[[flow]]\nkind = "ping"\nfrom = "sun"\nto = "pc"\nmessage = 1473\ntransactions = 3\ninterval = "1 ms"\n'
+    for keys in ({"run__level": "cycle", "host__sun__cycle__card": "idt77901", "host__pc__cycle__card": "3c597"}, {}):
+        results, files = run_text(text, **keys)
+        balances(results)
+        assert results["network"]["flows"][0]["transactions"] == 3 and len(files["drops.csv"].splitlines()) == 1, (keys, files["drops.csv"])
+        sent = {c["host"]: int(c["cells_sent"]) for c in csv.DictReader(files["cards.csv"].splitlines())}
+        assert sent["sun"] == 3 * (32 + 2), (keys, sent)
+
+
 def rules_of_buses_and_lines_are_checked():
     results, files = run("hub", **{f"flow__flow{k}__octets": 30_000 for k in range(3)}, host__f__level="coarse", host__f__card="3c509_like")
     checks = results["checks"]
@@ -600,7 +612,8 @@ check_all([every_card_carries_a_tcp, fast_ethernet_is_faster, other_flows_use_th
            coarse_and_cycle_agree, a_coarse_card_at_the_other_end,
            six_hosts_share_a_hub, a_file_needs_no_level, three_stations_share_a_coax, frames_cross_a_coax_at_its_speed, a_repeater_of_a_segment_is_a_hub,
            a_switch_connects_two_cables, wrong_segments_are_refused, frames_of_macs_slow_a_tcp, macs_load_hubs_and_switches,
-           a_saturated_mac_alone_is_as_fast_as_on_a_segment, wrong_macs_are_refused, atm_and_ethernet_behind_a_bridge, a_mismatch_loses_frames_with_a_cause,
+           a_saturated_mac_alone_is_as_fast_as_on_a_segment, wrong_macs_are_refused, atm_and_ethernet_behind_a_bridge,
+           fragments_shorter_than_lane_allows_cross_a_bridge, a_mismatch_loses_frames_with_a_cause,
            captures_have_the_frames_of_the_line,
            rules_of_buses_and_lines_are_checked, waveforms_show_buses_and_change_nothing, spans_sum_to_the_time_of_each_packet,
            spans_cross_a_bridge_both_ways, spans_pass_switches_and_coarse_cards,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host/packet.h"
 #include "lab/experiment/traffic_keys.h"
 
 namespace niclab::lab {
@@ -35,7 +36,7 @@ coarse::CardConfig bridge_card() {
     c.first_cell = c.deliver = {0, 0};
     c.transmit_pdus = 2;  // The cells of the next one follow at once.
     c.mtu = coarse::EtherCard::kMtu;
-    c.header_octets = 16;
+    c.header_octets = host::kLaneOctets, c.least_octets = host::kLaneMinimum;
     return c;
 }
 

@@ -6,6 +6,7 @@
 
 #include "apps/kind.h"
 #include "coarse/ether_card.h"
+#include "host/packet.h"
 #include "kernel/costs.h"
 #include "lab/experiment/experiment.h"
 #include "lab/experiment/segment_keys.h"
@@ -30,7 +31,7 @@ struct TrafficHost {
     /// Its card, at either level, is for Ethernet.
     bool on_ethernet() const { return ether || mac || (cycle && cycle->ether()); }
     /// Its packets have LAN emulation's header on ATM.
-    bool lane() const { return card.header_octets == 16; }
+    bool lane() const { return card.header_octets == host::kLaneOctets; }
 };
 
 struct TrafficSwitch {

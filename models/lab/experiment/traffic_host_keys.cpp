@@ -299,7 +299,8 @@ TrafficHost read_traffic_host(core::ConfigTable own, const std::string& name, co
         for (const auto copy : {stack::Activity::CardOut, stack::Activity::CardIn})
             host.costs[std::size_t(copy)].per_octet_ns *= hardware->isa_stretch();
     host.card.mtu = place.lane ? 1500 : 9180;
-    host.card.header_octets = place.lane ? 16 : 8;
+    host.card.header_octets = place.lane ? host::kLaneOctets : host::kLlcOctets;
+    host.card.least_octets = place.lane ? host::kLaneMinimum : 0;
     host.stack.loopback_mtu = std::uint32_t(
         own.integer("loopback_mtu", 9180, 576, 65535, "MTU of the loopback interface in octets. Assumed."));
     own.done();
