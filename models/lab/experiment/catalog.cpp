@@ -84,6 +84,13 @@ std::string find_file(Kind kind, const std::string& name, const std::string& fol
     return there(file) ? found(file) : "";
 }
 
+bool is_known_name(Kind kind, const std::string& name, const std::string& ending) {
+    std::error_code error;
+    const auto has = [&](const fs::path& room) { return fs::is_regular_file(room / (name + ending), error); };
+    const std::vector<fs::path> all = rooms(kind);
+    return name.find('/') == std::string::npos && std::any_of(all.begin(), all.end(), has);
+}
+
 std::vector<std::string> known_names(Kind kind, const std::string& ending) {
     std::vector<std::string> names;
     std::error_code error;

@@ -28,6 +28,8 @@ bool is_file_name(const std::string& name);
 std::string find_file(Kind kind, const std::string& name, const std::string& folder);
 /// Names of the files of one kind that come with niclab, sorted.
 std::vector<std::string> known_names(Kind kind, const std::string& ending = ".toml");
+/// Whether it is one of them; reads no folder.
+bool is_known_name(Kind kind, const std::string& name, const std::string& ending);
 /// The name of a kind of files among an experiment's inputs (input_files.h).
 std::string role_of(Kind kind);
 /// Folder of the files of one kind: $NICLAB_DATA, the installed ../share/niclab, or the source

@@ -22,9 +22,8 @@ constexpr auto kCards = flows::Between::Cards;
 
 std::string read_reference(core::ConfigTable& run) {
     std::string name = run.text("reference", "", "Published table that the results are compared with.");
-    const std::vector<std::string> known = known_names(Kind::Reference, ".csv");
-    if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return name;
-    throw run.refusal("reference", core::unknown_name("table", name, known));
+    if (name.empty() || is_known_name(Kind::Reference, name, ".csv")) return name;
+    throw run.refusal("reference", core::unknown_name("table", name, known_names(Kind::Reference, ".csv")));
 }
 
 void read_counts(core::ConfigTable run, Experiment& e) {

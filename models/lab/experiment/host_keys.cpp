@@ -92,8 +92,7 @@ void check_pcie(const core::ConfigTable& root, const std::vector<HostConfig>& ho
 std::vector<core::ConfigLayer> base_layers(const core::ConfigTable& table, const std::string& key,
                                            const std::string& name, Kind kind, InputFiles& files) {
     const auto load = [&](const core::ConfigTable& by, const std::string& named_by, const std::string& file) {
-        const std::string path = path_of(by, named_by, file, kind, files);
-        return core::parse_layer(files.text(path), path, table_for(kind));
+        return files.layer(path_of(by, named_by, file, kind, files), table_for(kind));
     };
     constexpr std::size_t kDeepest = 8;
     std::vector<core::ConfigLayer> layers{load(table, key, name)};

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
-#include "core/config.h"
 #include "core/input_file.h"
 
 namespace niclab::lab {
@@ -25,8 +24,10 @@ InputFile read_kept(const ordered_json& j, const std::string& where) {
     return file;
 }
 
-/// A missing value cannot be represented in JSON.
+/// Other text cannot be represented in JSON.
 bool is_utf8(const std::string& text) {
+    const auto is_ascii = [](unsigned char c) { return c < 0x80; };
+    if (std::all_of(text.begin(), text.end(), is_ascii)) return true;
     try {
         return !ordered_json(text).dump().empty();
     } catch (const ordered_json::type_error&) {
@@ -91,6 +92,13 @@ std::string InputFiles::text(const std::string& path) {
         if (f.carried) f.text = text;
     }
     return text;
+}
+
+core::ConfigLayer InputFiles::layer(const std::string& path, const std::string& under) {
+    const auto same = [&](const Parsed& p) { return p.path == path && p.under == under; };
+    const auto before = std::find_if(parsed_.begin(), parsed_.end(), same);
+    if (before != parsed_.end()) return before->layer;
+    return parsed_.push_back({path, under, core::parse_layer(text(path), path, under)}), parsed_.back().layer;
 }
 
 void InputFiles::note(const std::string& path) {

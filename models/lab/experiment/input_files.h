@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/config.h"
 #include "lab/experiment/catalog.h"
 
 namespace niclab::lab {
@@ -41,6 +42,9 @@ public:
     bool carried(const std::string& path) const;
     /// Contents of a found file. Throws core::ConfigError.
     std::string text(const std::string& path);
+    /// A found file as a layer. It is parsed once, because hosts share most files. `under`: see
+    /// core::parse_layer(). Throws core::ConfigError.
+    core::ConfigLayer layer(const std::string& path, const std::string& under);
     /// Records a found file that a library reads itself. Throws core::ConfigError.
     void note(const std::string& path);
 
@@ -52,6 +56,11 @@ private:
     bool kept_only_ = false;
     std::vector<InputFile> kept_;  ///< The allowed files, instead of the disk.
     std::vector<InputFile> used_;
+    struct Parsed {
+        std::string path, under;
+        core::ConfigLayer layer;
+    };
+    std::vector<Parsed> parsed_;
 };
 
 /// A list of objects; a stored file has a `text`.
