@@ -38,15 +38,30 @@ std::string written(const toml::node& node) {
 
 /// The table at a key below others; created if it does not exist.
 nlohmann::ordered_json& place(nlohmann::ordered_json& tree, const std::string& key) {
+    constexpr std::size_t kManyKeys = 16;  // Of a table: avoids reallocation, which copies the keys.
     nlohmann::ordered_json* at = &tree;
     for (std::size_t begin = 0, end; begin <= key.size(); begin = end + 1) {
         end = std::min(key.find('.', begin), key.size());
+        if (at->is_null()) *at = nlohmann::ordered_json::object();
+        if (at->empty()) at->get_ref<nlohmann::ordered_json::object_t&>().reserve(kManyKeys);
         at = &(*at)[key.substr(begin, end - begin)];
     }
     return *at;
 }
 
 std::string listed(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
+
+/// The range of a number, for people.
+template <class Number>
+std::string range(Number min, Number max) {
+    return fmt::format("{} to {}", min, max);
+}
+
+std::string range(double min, double max, const std::vector<Unit>& units) {
+    std::vector<std::string> names;
+    for (const Unit& unit : units) names.emplace_back(unit.name);
+    return fmt::format("{} to {}, units {}", format_quantity(min, units), format_quantity(max, units), listed(names));
+}
 
 }  // namespace
 
@@ -143,19 +158,19 @@ std::string ConfigTable::folder_of(const std::string& key) const {
     return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
-void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
-                         const Allowed& allowed, const std::string& what) {
+void ConfigTable::record(const std::string& key, const nlohmann::ordered_json& value,
+                         std::function<Documentation()> documentation) {
     constexpr std::size_t kManyKeys = 256;  // About the number for two hosts and a link: avoids reallocation.
     if (parameters_->empty()) parameters_->reserve(kManyKeys);
     known_->push_back(key);
-    Parameter parameter{full(key), json_text(value), standard, allowed, what, "", ""};
+    Parameter& parameter = parameters_->emplace_back();
+    parameter.key = full(key), parameter.value = json_text(value), parameter.documentation = std::move(documentation);
     place(*resolved_, parameter.key) = value;
     if (const View* view = view_of(key)) {
         const auto& source = view->table->get(key)->source();
         parameter.written = joined(view->path, key);
         if (source.path) parameter.origin = *source.path;
     }
-    parameters_->push_back(std::move(parameter));
 }
 
 bool ConfigTable::boolean(const std::string& key, bool standard, const std::string& what) {
@@ -164,75 +179,83 @@ bool ConfigTable::boolean(const std::string& key, bool standard, const std::stri
         if (!node->is_boolean()) throw error(key, "not a boolean", "true or false");
         value = node->as_boolean()->get();
     }
-    record(key, value, standard ? "true" : "false", {"true, false", "boolean", "", "", {}}, what);
+    record(key, value, [standard, what] {
+        return Documentation{standard ? "true" : "false", {"true, false", "boolean", "", "", {}}, what};
+    });
     return value;
 }
 
 std::int64_t ConfigTable::integer(const std::string& key, std::int64_t standard, std::int64_t min, std::int64_t max,
                                   const std::string& what) {
     std::int64_t value = standard;
-    const std::string allowed = fmt::format("{} to {}", min, max);
     if (const toml::node* node = find(key)) {
-        const std::string expected = "an integer from " + allowed;
+        const std::string expected = "an integer from " + range(min, max);
         if (!node->is_integer()) throw error(key, "not an integer", expected);
         value = node->as_integer()->get();
         if (value < min || value > max) throw error(key, kOutOfRange, expected);
     }
-    record(key, value, std::to_string(standard), {allowed, "integer", std::to_string(min), std::to_string(max), {}},
-           what);
+    record(key, value, [=] {
+        const Allowed allowed{range(min, max), "integer", std::to_string(min), std::to_string(max), {}};
+        return Documentation{std::to_string(standard), allowed, what};
+    });
     return value;
 }
 
 double ConfigTable::number(const std::string& key, double standard, double min, double max, const std::string& what) {
     double value = standard;
-    const std::string allowed = fmt::format("{} to {}", min, max);
     if (const toml::node* node = find(key)) {
         const auto found = node->is_number() ? node->value<double>() : std::nullopt;
         if (!found || !(*found >= min && *found <= max))
-            throw error(key, found ? kOutOfRange : "not a number", "a number from " + allowed);
+            throw error(key, found ? kOutOfRange : "not a number", "a number from " + range(min, max));
         value = *found;
     }
-    record(key, value, fmt::format("{}", standard),
-           {allowed, "number", fmt::format("{}", min), fmt::format("{}", max), {}}, what);
+    record(key, value, [=] {
+        const Allowed allowed{range(min, max), "number", fmt::format("{}", min), fmt::format("{}", max), {}};
+        return Documentation{fmt::format("{}", standard), allowed, what};
+    });
     return value;
 }
 
 double ConfigTable::quantity(const std::string& key, double standard, double min, double max,
                              const std::vector<Unit>& units, const std::string& what) {
-    std::vector<std::string> names;
-    names.reserve(units.size());
-    for (const Unit& unit : units) names.push_back(unit.name);
-    const std::string example = format_quantity(standard, units);
-    const std::string least = format_quantity(min, units), most = format_quantity(max, units);
-    const std::string allowed = fmt::format("{} to {}, units {}", least, most, listed(names));
     double value = standard;
     if (const toml::node* node = find(key)) {
         const auto found = parse_quantity(node->value_exact<std::string>().value_or(""), units);
         if (!found || !(*found >= min && *found <= max))
-            throw error(key, found ? kOutOfRange : "not a quantity",
-                        "a number and a unit such as \"" + example + "\", " + allowed);
+            throw error(
+                key, found ? kOutOfRange : "not a quantity",
+                "a number and a unit such as \"" + format_quantity(standard, units) + "\", " + range(min, max, units));
         value = *found;
     }
-    record(key, format_quantity(value, units), example, {allowed, "quantity", least, most, names}, what);
+    record(key, format_quantity(value, units), [standard, min, max, &units, what] {
+        Allowed allowed{
+            range(min, max, units), "quantity", format_quantity(min, units), format_quantity(max, units), {}};
+        for (const Unit& unit : units) allowed.names.emplace_back(unit.name);
+        return Documentation{format_quantity(standard, units), allowed, what};
+    });
     return value;
 }
 
 double ConfigTable::time_ns(const std::string& key, double standard, double min, double max, const std::string& what) {
-    return quantity(key, standard, min, max, {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"ps", 1e-3}}, what);
+    static const std::vector<Unit> units{{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"ps", 1e-3}};
+    return quantity(key, standard, min, max, units, what);
 }
 
 double ConfigTable::frequency_hz(const std::string& key, double standard, double min, double max,
                                  const std::string& what) {
-    return quantity(key, standard, min, max, {{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}, what);
+    static const std::vector<Unit> units{{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}};
+    return quantity(key, standard, min, max, units, what);
 }
 
 double ConfigTable::bits_per_second(const std::string& key, double standard, double min, double max,
                                     const std::string& what) {
-    return quantity(key, standard, min, max, {{"b/s", 1}, {"kb/s", 1e3}, {"Mb/s", 1e6}, {"Gb/s", 1e9}}, what);
+    static const std::vector<Unit> units{{"b/s", 1}, {"kb/s", 1e3}, {"Mb/s", 1e6}, {"Gb/s", 1e9}};
+    return quantity(key, standard, min, max, units, what);
 }
 
 double ConfigTable::length_m(const std::string& key, double standard, double min, double max, const std::string& what) {
-    return quantity(key, standard, min, max, {{"m", 1}, {"km", 1e3}, {"cm", 1e-2}}, what);
+    static const std::vector<Unit> units{{"m", 1}, {"km", 1e3}, {"cm", 1e-2}};
+    return quantity(key, standard, min, max, units, what);
 }
 
 std::string ConfigTable::text(const std::string& key, const std::string& standard, const std::string& what) {
@@ -242,7 +265,7 @@ std::string ConfigTable::text(const std::string& key, const std::string& standar
         if (!found) throw error(key, "not a string", "a string");
         value = *found;
     }
-    record(key, value, standard, {"text", "text", "", "", {}}, what);
+    record(key, value, [standard, what] { return Documentation{standard, {"text", "text", "", "", {}}, what}; });
     return value;
 }
 
@@ -256,28 +279,32 @@ std::string ConfigTable::choice(const std::string& key, const std::string& stand
         }
         value = *found;
     }
-    record(key, value, standard, {listed(allowed), "choice", "", "", allowed}, what);
+    record(key, value, [standard, allowed, what] {
+        return Documentation{standard, {listed(allowed), "choice", "", "", allowed}, what};
+    });
     return value;
 }
 
 std::vector<std::int64_t> ConfigTable::integers(const std::string& key, const std::vector<std::int64_t>& standard,
                                                 std::int64_t min, std::int64_t max, const std::string& what) {
     std::vector<std::int64_t> values = standard;
-    const std::string allowed = fmt::format("integers from {} to {}", min, max);
+    const auto allowed = [min, max] { return "integers from " + range(min, max); };
     if (const toml::node* node = find(key)) {
         values.clear();
         const toml::array* array = node->as_array();
-        if (!array || array->empty()) throw error(key, array ? "empty" : "not a list", "a list of " + allowed);
+        if (!array || array->empty()) throw error(key, array ? "empty" : "not a list", "a list of " + allowed());
         for (const toml::node& item : *array) {
             const auto value = item.value_exact<std::int64_t>();
             if (!value || *value < min || *value > max)
                 throw error(key, written(item) + (value ? " is out of range" : " is not an integer"),
-                            "a list of " + allowed);
+                            "a list of " + allowed());
             values.push_back(*value);
         }
     }
-    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")),
-           {allowed, "integers", std::to_string(min), std::to_string(max), {}}, what);
+    record(key, values, [=] {
+        const Allowed limits{allowed(), "integers", std::to_string(min), std::to_string(max), {}};
+        return Documentation{fmt::format("[{}]", fmt::join(standard, ", ")), limits, what};
+    });
     return values;
 }
 
@@ -294,7 +321,9 @@ std::vector<std::string> ConfigTable::texts(const std::string& key, const std::v
             values.push_back(*value);
         }
     }
-    record(key, values, fmt::format("[{}]", fmt::join(standard, ", ")), {"strings", "texts", "", "", {}}, what);
+    record(key, values, [standard, what] {
+        return Documentation{fmt::format("[{}]", fmt::join(standard, ", ")), {"strings", "texts", "", "", {}}, what};
+    });
     return values;
 }
 

@@ -14,6 +14,7 @@
 #endif
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
@@ -52,13 +53,19 @@ struct Allowed {
     std::vector<std::string> names;  ///< Values of a choice, or units of a quantity.
 };
 
+/// The documentation of a parameter.
+struct Documentation {
+    std::string standard;  ///< Default.
+    Allowed allowed;
+    std::string what;  ///< Description, one sentence.
+};
+
 /// A parameter that was read, with its value and documentation. `value` is JSON.
 struct Parameter {
-    std::string key, value, standard;
-    Allowed allowed;
-    std::string what;
+    std::string key, value;
     std::string written;  ///< The key as the user wrote it: nic.x for HOST.nic.x; empty if it was not written.
     std::string origin;   ///< File that set it, or "--set"; empty: not set, or set by an option such as --seed.
+    std::function<Documentation()> documentation;  ///< Made on request: a run needs none.
     bool overridden() const { return !written.empty() && (origin.empty() || origin == "--set"); }
 };
 
@@ -151,10 +158,11 @@ private:
     /// `problem` at a node that its owner writes as `key`.
     static ConfigError error_at(const toml::node& at, const std::string& key, const std::string& problem);
     std::string default_of(const std::string& key) const;
+    /// `units`: of the whole run of the program.
     double quantity(const std::string& key, double standard, double min, double max, const std::vector<Unit>& units,
                     const std::string& what);
-    void record(const std::string& key, const nlohmann::ordered_json& value, const std::string& standard,
-                const Allowed& allowed, const std::string& what);
+    void record(const std::string& key, const nlohmann::ordered_json& value,
+                std::function<Documentation()> documentation);
     static std::string joined(const std::string& path, const std::string& key) {
         return path.empty() ? key : path + "." + key;
     }

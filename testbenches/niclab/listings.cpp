@@ -36,9 +36,9 @@ Entries of_parameters(const std::vector<core::Parameter>& parameters) {
     Entries all;
     const ordered_json json = parameters_json(parameters);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-        const core::Parameter& p = parameters[i];
-        all.push_back({p.key, p.what, "default " + (p.standard.empty() ? "empty" : p.standard) + "; " + p.allowed.words,
-                       json[i]});
+        const core::Documentation d = parameters[i].documentation();
+        all.push_back({parameters[i].key, d.what,
+                       "default " + (d.standard.empty() ? "empty" : d.standard) + "; " + d.allowed.words, json[i]});
     }
     return all;
 }

@@ -12,15 +12,17 @@ ordered_json parameters_json(const std::vector<core::Parameter>& parameters) {
     ordered_json list = ordered_json::array();
     const lab::FirstKeysOf first_of(parameters);
     for (const core::Parameter& p : parameters) {
+        const core::Documentation documentation = p.documentation();
+        const core::Allowed& allowed = documentation.allowed;
         ordered_json one = {{"key", p.key},
-                            {"what", p.what},
-                            {"type", p.allowed.type},
-                            {"default", p.standard},
+                            {"what", documentation.what},
+                            {"type", allowed.type},
+                            {"default", documentation.standard},
                             {"value", ordered_json::parse(p.value)},
-                            {"allowed", p.allowed.words}};
-        if (!p.allowed.least.empty()) one["least"] = p.allowed.least, one["most"] = p.allowed.most;
-        if (p.allowed.type == "choice") one["choices"] = p.allowed.names;
-        if (p.allowed.type == "quantity") one["units"] = p.allowed.names;
+                            {"allowed", allowed.words}};
+        if (!allowed.least.empty()) one["least"] = allowed.least, one["most"] = allowed.most;
+        if (allowed.type == "choice") one["choices"] = allowed.names;
+        if (allowed.type == "quantity") one["units"] = allowed.names;
         if (p.overridden()) one["written"] = p.written;
         one["anywhere"] = lab::key_anywhere(p.key);
         if (const std::string shared = lab::shared_key(p.key); !shared.empty()) one["shared"] = shared;

@@ -51,8 +51,9 @@ void put_type(ordered_json& schema, const core::Allowed& allowed) {
 }
 
 ordered_json leaf(const core::Parameter& p) {
-    ordered_json schema = {{"description", p.what + " Default: " + p.standard + ". Allowed: " + p.allowed.words + "."}};
-    put_type(schema, p.allowed);
+    const core::Documentation d = p.documentation();
+    ordered_json schema = {{"description", d.what + " Default: " + d.standard + ". Allowed: " + d.allowed.words + "."}};
+    put_type(schema, d.allowed);
     return schema;
 }
 

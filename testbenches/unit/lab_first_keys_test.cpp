@@ -61,7 +61,8 @@ TEST(FirstKeys, OtherLevelsHaveTheirOwn) {
 
 core::Parameter parameter(const std::string& key, const std::string& value, const std::string& standard) {
     core::Parameter p;
-    p.key = key, p.value = value, p.standard = standard;
+    p.key = key, p.value = value;
+    p.documentation = [standard] { return core::Documentation{standard, {}, ""}; };
     return p;
 }
 

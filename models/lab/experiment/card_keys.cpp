@@ -42,12 +42,14 @@ void explore(const card::Kind& kind, const std::string& host, const Assignments&
     for (const core::Parameter& p : read_with(kind, host, assignments))
         if (std::none_of(all.begin(), all.end(), [&p](const auto& q) { return q.key == p.key; })) found.push_back(p);
     all.insert(all.end(), found.begin(), found.end());
-    for (const core::Parameter& p : found)
-        for (const std::string& value : p.allowed.names) {
+    for (const core::Parameter& p : found) {
+        const core::Documentation documentation = p.documentation();
+        for (const std::string& value : documentation.allowed.names) {
             Assignments with = assignments;
             with.push_back(p.key + "=" + value);
             explore(kind, host, with, all);
         }
+    }
 }
 
 }  // namespace

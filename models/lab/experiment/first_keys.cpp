@@ -87,7 +87,7 @@ const First* own_buffer(const core::Parameter& p) {
     const std::string rest = of_flow(p.key).rest;
     const auto* found =
         std::find_if(std::begin(kOwnBuffers), std::end(kOwnBuffers), [&](const First& f) { return f.key == rest; });
-    return found != std::end(kOwnBuffers) && p.value != p.standard ? found : nullptr;
+    return found != std::end(kOwnBuffers) && p.value != p.documentation().standard ? found : nullptr;
 }
 
 }  // namespace
