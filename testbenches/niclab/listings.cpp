@@ -124,11 +124,12 @@ Entries columns() {
     Entries all;
     const lab::KnownResults known = lab::known_results();
     std::vector<lab::Table> tables = lab::known_tables(known.moments, known.units);
-    tables.push_back({"accesses.csv", "niclab vm: one row per access of the guest to the card.", vm::access_columns()});
+    tables.push_back({"accesses.csv", "niclab vm: one row per access of the guest to the card.", vm::access_columns});
     for (const lab::Table& table : tables)
-        for (const core::Column& c : table.columns) {
-            all.push_back(entry(c, {{"file", table.file}, {"file_what", table.what}}));
-            all.back().name = table.file + " " + c.name;
+        for (const core::Column& c : table.columns()) {
+            const std::string file(table.file);
+            all.push_back(entry(c, {{"file", file}, {"file_what", std::string(table.what)}}));
+            all.back().name = file + " " + c.name;
         }
     return all;
 }

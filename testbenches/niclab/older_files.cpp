@@ -16,7 +16,7 @@ namespace {
 std::vector<std::string> written_sometimes() {
     std::vector<std::string> names = {"analyzer.txt",      "analyzer.vcd",      "first_packet.vcd",
                                       "first_packet.gtkw", "first_packet.sucl", "report.html"};
-    for (const lab::Table& table : lab::known_tables({}, {})) names.push_back(table.file);
+    for (const lab::Table& table : lab::known_tables({}, {})) names.emplace_back(table.file);
     return names;
 }
 

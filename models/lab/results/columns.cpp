@@ -31,41 +31,46 @@ core::Columns all_pdu_columns(const core::Columns& moments, const std::set<std::
     return all;
 }
 
+template <auto kTable>
+core::Columns columns_of() {
+    return kTable().columns();
+}
+
 }  // namespace
 
 std::vector<Table> known_tables(const core::Columns& moments, const std::set<std::string>& units) {
     std::vector<Table> tables = {
         {"pdus.csv",
          "One row per packet and direction. Times in ns since the start of the run; empty if the event did not happen.",
-         all_pdu_columns(moments, units)},
+         [moments, units] { return all_pdu_columns(moments, units); }},
         {"attribution.csv", "One row per span of a packet's time. The spans of a packet are contiguous.",
-         attribution_columns()},
-        {"pci.csv", "One row per transaction on a PCI bus.", probe::pci_columns()},
-        {"occupancy.csv", "With --report: one row per FIFO and interval.", occupancy_table().columns()},
-        {"analyzer.csv", "With [analyzer]: one row per state that ended.", probe::mark_columns()},
-        {"flows.csv", "Coarse level: one row per flow and run.", flow_table().columns()},
+         attribution_columns},
+        {"pci.csv", "One row per transaction on a PCI bus.", probe::pci_columns},
+        {"occupancy.csv", "With --report: one row per FIFO and interval.", columns_of<occupancy_table>},
+        {"analyzer.csv", "With [analyzer]: one row per state that ended.", probe::mark_columns},
+        {"flows.csv", "Coarse level: one row per flow and run.", columns_of<flow_table>},
         {"latencies.csv",
          "Hosts with a TCP: one row per packet that arrived, of flows of kind echo, transmit, periodic or poisson.",
-         packet_time_table().columns()},
-        {"hosts.csv", "Coarse level: one row per host and sample.", host_table().columns()},
-        {"tcp.csv", "Coarse level: one row per TCP connection and sample.", tcp_table().columns()},
-        {"queues.csv", "Coarse level: one row per switch port and sample.", queue_table().columns()},
-        {"frames.csv", "Ethernet segment: one row per frame of a program.", frame_table().columns()},
+         columns_of<packet_time_table>},
+        {"hosts.csv", "Coarse level: one row per host and sample.", columns_of<host_table>},
+        {"tcp.csv", "Coarse level: one row per TCP connection and sample.", columns_of<tcp_table>},
+        {"queues.csv", "Coarse level: one row per switch port and sample.", columns_of<queue_table>},
+        {"frames.csv", "Ethernet segment: one row per frame of a program.", columns_of<frame_table>},
         {"stations.csv", "Ethernet segment: one row per station; each frame has one outcome.",
-         station_table().columns()},
-        {"cable.csv", "Ethernet segment: one row per attempt, in order of start.", cable_table().columns()},
-        {"cards.csv", "Hosts with a TCP: one row per card and run, at either level.", card_table().columns()},
+         columns_of<station_table>},
+        {"cable.csv", "Ethernet segment: one row per attempt, in order of start.", columns_of<cable_table>},
+        {"cards.csv", "Hosts with a TCP: one row per card and run, at either level.", columns_of<card_table>},
         {"ports.csv", "Hosts with a TCP on Ethernet: one row per end of an Ethernet link and run.",
-         port_table().columns()},
+         columns_of<port_table>},
         {"arp.csv", "With network.arp = \"exchange\" or an arp_server: one row per host and run.",
-         arp_table().columns()},
-        {"drops.csv", "Coarse level: one row per flow, place and cause of lost packets.", drop_table().columns()},
+         columns_of<arp_table>},
+        {"drops.csv", "Coarse level: one row per flow, place and cause of lost packets.", columns_of<drop_table>},
     };
     const auto after_pci =
         std::find_if(tables.begin(), tables.end(), [](const Table& t) { return t.file == "pci.csv"; }) + 1;
     std::vector<Table> of_buses;
     for (const buses::Kind* kind : buses::in_order())
-        if (kind->table) of_buses.push_back({kind->table->file, kind->table->what, kind->table->columns()});
+        if (kind->table) of_buses.push_back({kind->table->file, kind->table->what, kind->table->columns});
     tables.insert(after_pci, of_buses.begin(), of_buses.end());
     return tables;
 }

@@ -2,8 +2,10 @@
 /// are made from them.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/column.h"
@@ -15,8 +17,8 @@ inline const core::Column kRun{"run", "", "Number of the run, from 0."};
 inline const core::Column kFlow{"flow", "", "Name of the flow."};
 
 struct Table {
-    std::string file, what;
-    core::Columns columns;
+    std::string_view file, what;
+    std::function<core::Columns()> columns;  ///< Made on request: most callers need the names of the files only.
 };
 /// All tables that a run may write, in the order in which a reader meets them. `moments`: of all
 /// cards; `units`: of lines of their own.
