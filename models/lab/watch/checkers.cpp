@@ -185,13 +185,11 @@ void Checkers::finish() {
     for (core::SortedRows* table : tables()) table->finish();
 }
 
-void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const {
+void Checkers::count(CounterMap& counters) const {
     for (const Bus& bus : buses_) {
         if (!observes(bus.node)) continue;
         const auto put = [&](const char* name, std::uint64_t value, const char* what) {
-            const std::string full = std::string(bus.node.basename()) + ".pci." + name;
-            counters[full] = value;
-            notes[full] = {"clocks", what};
+            counters.add(std::string(bus.node.basename()) + ".pci." + name, value, "clocks", what);
         };
         put("clocks", bus.watch->clocks(), "Clocks of the bus.");
         put("busy_clocks", bus.watch->account().busy_clocks(), "Bus clocks with FRAME# or IRDY# asserted.");
@@ -200,11 +198,8 @@ void Checkers::count(std::map<std::string, std::uint64_t>& counters, std::map<st
     for (const auto& [name, watches] : others_)
         for (const Other& other : watches)
             if (observes(other.node))
-                other.watch->count(
-                    [&](const std::string& full, std::uint64_t value, const char* unit, const char* what) {
-                        counters[full] = value;
-                        notes[full] = {unit, what};
-                    });
+                other.watch->count([&](const std::string& full, std::uint64_t value, const char* unit,
+                                       const char* what) { counters.add(full, value, unit, what); });
 }
 
 void Checkers::report_buses(Results& results) const {

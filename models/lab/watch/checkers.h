@@ -9,6 +9,7 @@
 #include "lab/bench/bench.h"
 #include "lab/bench/observed_parts.h"
 #include "lab/results/results.h"
+#include "lab/watch/counter_map.h"
 #include "probe/account/bus_log.h"
 #include "probe/account/pci_csv.h"
 #include "probe/account/pin_watch.h"
@@ -53,7 +54,7 @@ public:
     /// Throws core::ConfigError if a file could not be written.
     void check_output() const;
     /// Adds the clocks of all buses up to now to the counters.
-    void count(std::map<std::string, std::uint64_t>& counters, std::map<std::string, CounterNote>& notes) const;
+    void count(CounterMap& counters) const;
     /// Writes the results into `results.checks`: pci; the other kinds of buses by their names; for lines
     /// with cells utopia, sonet and aal5, for Ethernet csma. Writes the accounts into `results.pci`.
     void report(Results& results) const { report(results.checks), report_buses(results); }

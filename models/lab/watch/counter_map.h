@@ -13,12 +13,17 @@ class CounterMap : public core::StatsVisitor {
 public:
     using Counters = std::map<std::string, std::uint64_t>;
     using Notes = std::map<std::string, CounterNote>;
-    CounterMap(Counters& counters, Notes& notes) : counters_(counters), notes_(notes) {}
+    /// `notes`: nullptr: no descriptions.
+    CounterMap(Counters& counters, Notes* notes) : counters_(counters), notes_(notes) {}
+    /// Of no module.
+    void add(std::string full, std::uint64_t value, std::string_view unit, std::string_view what) {
+        if (notes_) (*notes_)[full] = {std::string(unit), std::string(what)};
+        counters_[std::move(full)] = value;
+    }
     void counter(std::string_view name, std::uint64_t value, std::string_view unit, std::string_view what) override {
         std::string full = module_ + ".";
         full += name;
-        notes_[full] = {std::string(unit), std::string(what)};
-        counters_[std::move(full)] = value;
+        add(std::move(full), value, unit, what);
     }
     void visit(const std::vector<sc_core::sc_object*>& objects) {
         for (sc_core::sc_object* object : objects) {
@@ -35,7 +40,7 @@ private:
     static bool is_module(const sc_core::sc_object& object) { return std::string_view(object.kind()) == "sc_module"; }
 
     Counters& counters_;
-    Notes& notes_;
+    Notes* notes_;
     std::string module_;
 };
 

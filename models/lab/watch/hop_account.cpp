@@ -30,13 +30,12 @@ probe::Account units_of(const Hop& hop, const probe::PduTracker& tracker) {
     return line;
 }
 
-void count_lines(const Hop& hop, std::map<std::string, std::uint64_t>& counters,
-                 std::map<std::string, CounterNote>& notes) {
+void count_lines(const Hop& hop, CounterMap& counters) {
     if (!hop.link) return;
     for (const card::Link::Busy& line : hop.link->busy(hop.end)) {
-        const std::string name = line_busy(hop.name, line.host), of = line.host.empty() ? "" : " of " + line.host;
-        counters[name] = line.time / 1'000'000;
-        notes[name] = {"ns", "Time in which the line" + of + " was busy in this direction."};
+        const std::string of = line.host.empty() ? "" : " of " + line.host;
+        counters.add(line_busy(hop.name, line.host), line.time / 1'000'000, "ns",
+                     "Time in which the line" + of + " was busy in this direction.");
     }
 }
 

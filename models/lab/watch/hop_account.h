@@ -9,6 +9,7 @@
 
 #include "lab/bench/bench.h"
 #include "lab/results/results.h"
+#include "lab/watch/counter_map.h"
 #include "probe/track/pdu_tracker.h"
 
 namespace niclab::lab {
@@ -16,8 +17,7 @@ namespace niclab::lab {
 /// `tracker`: of its packets.
 probe::Account units_of(const Hop& hop, const probe::PduTracker& tracker);
 /// Adds a counter for each line of its cards' kind.
-void count_lines(const Hop& hop, std::map<std::string, std::uint64_t>& counters,
-                 std::map<std::string, CounterNote>& notes);
+void count_lines(const Hop& hop, CounterMap& counters);
 
 /// Adds those of its lines with one direction at a time, by line_busy().
 void note_half_duplex(const Hop& hop, std::set<std::string>& lines);

@@ -143,7 +143,7 @@ template <class Archive>
 void Observers::transfer(Archive& archive, std::size_t first, std::size_t end) {
     std::map<std::string, std::uint64_t> present, before = before_runs_;
     std::map<std::string, CounterNote> notes;
-    if constexpr (!Archive::kReads) present = counters(notes);
+    if constexpr (!Archive::kReads) present = counters(&notes);
     transfer_all(archive, present, before, notes);
     checkers_->transfer(archive, first, end);
     std::vector<AlarmRecord> alarms = alarms_;
@@ -209,19 +209,19 @@ void Observers::listen_to_alarms(const End& end) {
         [record, where = end.name](core::Femtoseconds at, const bool& there) { record(at, where, "OCD", !there); });
 }
 
-std::map<std::string, std::uint64_t> Observers::counters(std::map<std::string, CounterNote>& notes) const {
-    std::map<std::string, std::uint64_t> found;
-    CounterMap(found, notes).visit(bench_.top_level_objects());
-    checkers_->count(found, notes);
+CounterMap::Counters Observers::counters(CounterMap::Notes* notes) const {
+    CounterMap::Counters found;
+    CounterMap counters(found, notes);
+    counters.visit(bench_.top_level_objects());
+    checkers_->count(counters);
     for (const auto& w : hops_)
-        if (bench_.simulates(w->hop)) count_lines(w->hop, found, notes);
+        if (bench_.simulates(w->hop)) count_lines(w->hop, counters);
     return found;
 }
 
 void Observers::begin_run(unsigned run) {
-    std::map<std::string, CounterNote> notes;
     bench_.synchronize();
-    if (before_runs_.empty()) before_runs_ = counters(notes);
+    if (before_runs_.empty()) before_runs_ = counters(nullptr);
     for (const auto& w : hops_) w->tracker.begin_run(run, core::now_fs());
     if (analyzer_) analyzer_->begin_run();
     if (occupancy_ && run == 0) occupancy_->begin();
@@ -285,7 +285,7 @@ void Observers::report(HopWatch& w, Results& results) const {
 
 Results Observers::results() {
     Results results;
-    results.counters = counters(results.counter_notes);
+    results.counters = counters(&results.counter_notes);
     results.counters_before_runs = before_runs_;
     checkers_->report(results);
     results.counters.insert(received_counters_.begin(), received_counters_.end());

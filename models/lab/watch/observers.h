@@ -10,6 +10,7 @@
 #include "lab/watch/atm_watch.h"
 #include "lab/watch/capture.h"
 #include "lab/watch/checkers.h"
+#include "lab/watch/counter_map.h"
 #include "lab/watch/first_packet.h"
 #include "lab/watch/observation_window.h"
 #include "lab/watch/occupancy_observer.h"
@@ -63,7 +64,8 @@ private:
     const HopWatch& watch_of(const Hop& hop) const;
     void listen_to_alarms(const End& end);
     void report(HopWatch& watch, Results& results) const;
-    std::map<std::string, std::uint64_t> counters(std::map<std::string, CounterNote>& notes) const;
+    /// `notes`: see CounterMap.
+    CounterMap::Counters counters(CounterMap::Notes* notes) const;
 
     Bench& bench_;
     const Experiment& experiment_;
