@@ -6,8 +6,7 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
-#include <unordered_map>
+#include <utility>
 
 #include "core/config.h"
 #include "core/renamed_names_csv.h"
@@ -21,21 +20,21 @@ constexpr const char* kUntil = "the old name works until version 0.2.0";
 
 using Path = std::vector<std::string>;
 
-Path split(const std::string& text, char at) {
-    Path parts;
+std::vector<std::string_view> split(std::string_view text, char at) {
+    std::vector<std::string_view> parts;
     for (std::size_t begin = 0; !text.empty() && begin <= text.size(); begin += parts.back().size() + 1)
         parts.push_back(text.substr(begin, text.find(at, begin) - begin));
     return parts;
 }
 
 /// `pattern`: a name, "*", or the beginning of a name and "*".
-bool fits(const std::string& name, const std::string& pattern) {
+bool fits(const std::string& name, std::string_view pattern) {
     if (pattern.empty() || pattern.back() != '*') return name == pattern;
     return name.compare(0, pattern.size() - 1, pattern, 0, pattern.size() - 1) == 0;
 }
 
-bool ends_with(const Path& path, const std::string& pattern) {
-    const Path end = split(pattern, '.');
+bool ends_with(const Path& path, std::string_view pattern) {
+    const std::vector<std::string_view> end = split(pattern, '.');
     return path.size() >= end.size() &&
            std::equal(end.rbegin(), end.rend(), path.rbegin(),
                       [](const auto& wanted, const auto& name) { return fits(name, wanted); });
@@ -67,24 +66,31 @@ void warn(const std::string& sentence) {
     if (receiver().warn && receiver().warned.insert(sentence).second) receiver().warn(sentence);
 }
 
-/// Rows of a kind by what is looked for: the last part of a key, a value or an option.
-using Index = std::unordered_map<std::string, std::vector<const RenamedName*>>;
+/// Rows of a kind, sorted by what is looked for: the last part of a key, a value or an option.
+using Index = std::vector<std::pair<std::string_view, const RenamedName*>>;
 
-Index index_of(const char* kind) {
+/// Compares with what is looked for.
+struct Before {
+    bool operator()(const Index::value_type& a, const Index::value_type& b) const { return a.first < b.first; }
+    bool operator()(const Index::value_type& a, std::string_view name) const { return a.first < name; }
+    bool operator()(std::string_view name, const Index::value_type& b) const { return name < b.first; }
+};
+
+Index index_of(std::string_view kind) {
     Index found;
+    found.reserve(renamed_names().size());
     for (const RenamedName& r : renamed_names())
-        if (r.kind == kind) found[r.old_name.substr(r.old_name.rfind('.') + 1)].push_back(&r);
+        if (r.kind == kind) found.emplace_back(r.old_name.substr(r.old_name.rfind('.') + 1), &r);
+    std::stable_sort(found.begin(), found.end(), Before());
     return found;
 }
 
-/// The row of `name` that `fits_row`, or nullptr.
+/// The first row of `name` that `fits_row`, or nullptr.
 template <class Fits>
-const RenamedName* row(const Index& index, const std::string& name, const Fits& fits_row) {
-    const auto rows = index.find(name);
-    if (rows == index.end()) return nullptr;
-    const auto found =
-        std::find_if(rows->second.begin(), rows->second.end(), [&](const auto* r) { return fits_row(*r); });
-    return found == rows->second.end() ? nullptr : *found;
+const RenamedName* row(const Index& index, std::string_view name, const Fits& fits_row) {
+    const auto [first, last] = std::equal_range(index.begin(), index.end(), name, Before());
+    const auto found = std::find_if(first, last, [&](const auto& entry) { return fits_row(*entry.second); });
+    return found == last ? nullptr : found->second;
 }
 
 const Index& keys() {
@@ -155,11 +161,10 @@ void rename_in(toml::table& table, const Path& above) {
 const std::vector<RenamedName>& renamed_names() {
     static const std::vector<RenamedName> all = [] {
         std::vector<RenamedName> rows;
-        std::istringstream lines{kRenamedNamesCsv};
-        std::string line;
-        std::getline(lines, line);  // the names of its columns
-        while (std::getline(lines, line))
-            if (const Path cells = split(line, ','); cells.size() == 4)
+        const std::vector<std::string_view> lines = split(kRenamedNamesCsv, '\n');
+        rows.reserve(lines.size());
+        for (std::size_t i = 1; i < lines.size(); ++i)  // after the names of its columns
+            if (const auto cells = split(lines[i], ','); cells.size() == 4)
                 rows.push_back({cells[0], cells[1], cells[2], cells[3]});
         return rows;
     }();
@@ -168,13 +173,16 @@ const std::vector<RenamedName>& renamed_names() {
 
 void set_rename_warning(RenameWarning warning) { receiver() = {std::move(warning), {}}; }
 
-void rename_keys(toml::table& table, const std::string& under) { rename_in(table, split(under, '.')); }
+void rename_keys(toml::table& table, const std::string& under) {
+    const auto parts = split(under, '.');
+    rename_in(table, Path(parts.begin(), parts.end()));
+}
 
 std::vector<std::string> rename_options(std::vector<std::string> words) {
+    const std::string command = words.empty() ? "" : "niclab " + words.front();
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string name = words[i].substr(0, words[i].find('='));
-        const RenamedName* option =
-            row(options(), name, [&](const RenamedName& r) { return r.where == "niclab " + words.front(); });
+        const RenamedName* option = row(options(), name, [&](const RenamedName& r) { return r.where == command; });
         if (!option) continue;
         const bool joined = name.size() < words[i].size();
         std::string value = joined ? words[i].substr(name.size() + 1) : i + 1 < words.size() ? words[i + 1] : "";
@@ -182,7 +190,7 @@ std::vector<std::string> rename_options(std::vector<std::string> words) {
             row(values(), value, [&](const RenamedName& r) { return r.where == option->new_name; });
         if (renamed) value = renamed->new_name;
         warn(fmt::format("{}: renamed; expected {} {}, {}", name, option->new_name, value, kUntil));
-        words[i] = joined ? option->new_name + "=" + value : option->new_name;
+        words[i] = std::string(option->new_name) + (joined ? "=" + value : "");
         if (!joined && i + 1 < words.size()) words[++i] = value;
     }
     return words;

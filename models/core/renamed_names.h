@@ -14,16 +14,17 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace niclab::core {
 
 /// One row of the table. `where` restricts a value to a key and an option to a command.
 struct RenamedName {
-    std::string kind;  ///< "key", "value", "option", or a kind of name in results, which only readers of results need.
-    std::string where;
-    std::string old_name;  ///< Of a key: the end of its path, in which * is any name.
-    std::string new_name;  ///< Of a key: its last part.
+    std::string_view kind;  ///< "key", "value", "option", or a kind of name in results, for readers of results.
+    std::string_view where;
+    std::string_view old_name;  ///< Of a key: the end of its path, in which * is any name.
+    std::string_view new_name;  ///< Of a key: its last part.
 };
 
 /// All rows of the table, in its order.

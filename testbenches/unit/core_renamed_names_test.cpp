@@ -29,7 +29,7 @@ protected:
 TEST_F(RenamedNamesTest, EveryRowHasAKindAndTwoNames) {
     std::set<std::string> kinds;
     for (const RenamedName& row : renamed_names()) {
-        kinds.insert(row.kind);
+        kinds.emplace(row.kind);
         EXPECT_NE(row.old_name, row.new_name);
         EXPECT_FALSE(row.old_name.empty() || row.new_name.empty());
     }
