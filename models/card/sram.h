@@ -6,9 +6,11 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
 #include <ostream>
 #include <systemc>
-#include <vector>
 
 #include "core/decoupled.h"
 
@@ -43,8 +45,13 @@ public:
         std::array<std::uint64_t, kSramUsers> waits_for{};  ///< The waits by the user that had the port.
     };
 
+    /// Creates an SRAM that reads 0. The simulator's memory pages are allocated on their first use.
     /// `words`: a power of two.
-    explicit Sram(std::uint32_t words) : mask_(words - 1), words_(words) { assert(words > 0 && (words & mask_) == 0); }
+    explicit Sram(std::uint32_t words)
+        : mask_(words - 1), words_(static_cast<std::uint32_t*>(std::calloc(words, sizeof(std::uint32_t))), std::free) {
+        assert(words > 0 && (words & mask_) == 0);
+        if (!words_) throw std::bad_alloc();
+    }
 
     void begin_clock() { taken_ = false; }
     /// Accesses one word; returns false if the port is taken in this clock.
@@ -91,7 +98,7 @@ private:
     }
     core::EdgeRunners edge_runners_;
     std::uint32_t mask_;
-    std::vector<std::uint32_t> words_;
+    std::unique_ptr<std::uint32_t[], decltype(&std::free)> words_;
     SramAccess access_;
     bool taken_ = false;
     SramUser holder_ = SramUser::Host;
