@@ -16,11 +16,11 @@ Aal5Checker::Aal5Checker(std::string where, Report& report, const Aal5Limits& li
     : where_(std::move(where)), report_(report), limits_(limits) {
     for (std::uint32_t i = 0; i < 256; ++i) {
         std::uint32_t r = i << 24;
-        for (auto& table : crc_) {
-            for (int b = 0; b < 8; ++b) r = r >> 31 ? r << 1 ^ limits.generator : r << 1;
-            table[i] = r;
-        }
+        for (int b = 0; b < 8; ++b) r = r >> 31 ? r << 1 ^ limits.generator : r << 1;
+        crc_[0][i] = r;
     }
+    for (std::size_t k = 1; k < crc_.size(); ++k)
+        for (std::size_t i = 0; i < 256; ++i) crc_[k][i] = crc_[k - 1][i] << 8 ^ crc_[0][crc_[k - 1][i] >> 24];
 }
 
 void Aal5Checker::cell(const std::uint8_t* o, core::Femtoseconds at) {
