@@ -42,9 +42,9 @@ bool ReceiveOverhead::take_long(std::uint8_t line_octet) {
     if (payload) payload_ = octet;
     lane_ = ++index_ % format_.sts;
     if (capturing_ && index_ == format_.frame_octets) frame(captured_);
-    const bool passes = pointer_.valid() && !ais_;
-    if (passes && !search_.hunting() && !capturing_) run_ = spe_.run(index_);
-    return payload && passes;
+    run_passes_ = pointer_.valid() && !ais_ && spe_.inside();
+    if (!search_.hunting() && !capturing_) run_ = run_passes_ ? spe_.run(index_) : spe_.outside(index_);
+    return payload && run_passes_;
 }
 
 /// Searches for the pattern; until it is found the old frame position is used. Returns false if
@@ -209,6 +209,7 @@ void ReceiveOverhead::descramble(bool on) { scrambler_ = sonet::frame_scrambler(
 
 void ReceiveOverhead::force_out_of_frame() {
     search_.lose();
+    if (!run_passes_) run_ = 0;  // The search for frames takes the next octet.
     alarms_.set(Alarm::Oof, true);
 }
 

@@ -3,8 +3,8 @@
 ///
 /// Source: GR-253, G.783 (from memory of the standards); S/UNI parts for the choices: five frames
 ///   of K2 and G1.
-/// Timing: payload runs take the short path of take(); the octets of overhead in each row, the
-///   search for frames and captures take the long one.
+/// Timing: payload, and octets without a known SPE, take the short path of take(). The octets of
+///   overhead in each row, the search for frames and captures take the long one.
 /// Not modelled: filters of K1 and K2 as a whole, orderwires, data channels, trace messages;
 ///   enhanced path RDI; a minimum time of RDI.
 ///
@@ -63,12 +63,14 @@ public:
         line_bip_[lane_] ^= payload_;
         if (++lane_ == format_.sts) lane_ = 0;
         path_bip_ ^= payload_;
-        return true;
+        return run_passes_;
     }
     std::uint8_t payload() const { return payload_; }
-    /// Number of coming payload octets that need no other processing.
-    unsigned payload_run() const { return run_; }
-    /// Processes `n` of them (at most payload_run()): line octets become payload octets.
+    /// Number of coming octets that need only parities: payload, or octets of no SPE.
+    unsigned plain_run() const { return run_; }
+    /// Whether they are payload that is passed on.
+    bool run_passes() const { return run_passes_; }
+    /// Processes `n` of them (at most plain_run()): line octets become payload octets.
     void take_run(std::uint8_t* octets, unsigned n) {
         const std::uint8_t* scrambler = scrambler_ + index_;
         const unsigned sts = format_.sts;
@@ -150,10 +152,11 @@ private:
     unsigned index_;             ///< Position of the next octet in the frame: 1 to the frame's octets; the last value
                                  ///< is the first A1.
     unsigned lane_ = 0;          ///< The one of the N parities of B2 for this octet: index_ modulo N.
-    unsigned run_ = 0;           ///< Number of following payload octets without other processing.
+    unsigned run_ = 0;           ///< Number of following octets without other processing.
     unsigned whole_frames_ = 0;  ///< BIPs are compared after a whole frame.
-    bool aligned_ = false, pattern_broken_ = false, capturing_ = false, ais_ = false;
-    std::uint8_t payload_ = 0, section_bip_ = 0, section_expected_ = 0, path_bip_ = 0, path_expected_ = 0;
+    bool aligned_ = false, pattern_broken_ = false, capturing_ = false, ais_ = false, run_passes_ = false;
+    std::uint8_t payload_ = 0, section_bip_ = 0, section_expected_ = 0;
+    std::uint8_t path_bip_ = 0, path_expected_ = 0;  ///< Without a meaning outside of an SPE.
     std::uint8_t label_ = 0, label_candidate_ = 0, k1_ = 0, k2_ = 0;
     unsigned label_repeats_ = 0, line_errors_now_ = 0;
     std::array<std::uint8_t, sonet::kLargestSts> line_bip_{}, line_expected_{};

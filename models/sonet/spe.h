@@ -57,10 +57,16 @@ public:
         if (column < format_.overhead_columns && !filled(row, column)) return 0;
         unsigned octets = format_.columns - column;
         if (octets > format_.spe_columns - column_) octets = format_.spe_columns - column_;
-        const int to_j1 = j1_offset_ - offset(row, column);
-        if (to_j1 >= 0 && static_cast<unsigned>(to_j1) < octets) octets = static_cast<unsigned>(to_j1);
+        octets = before_j1(row, column, octets);
         advance(octets);
         return octets;
+    }
+    /// The position of the SPE is known.
+    bool inside() const { return inside_; }
+    /// Number of octets from `index` on, in its row, that are of no SPE: its position is not known.
+    unsigned outside(unsigned index) const {
+        const unsigned row = index / format_.columns, column = index % format_.columns;
+        return inside_ || column < format_.overhead_columns ? 0 : before_j1(row, column, format_.columns - column);
     }
     /// Row of the last path overhead octet: 0 is J1.
     unsigned path_row() const { return path_row_; }
@@ -73,6 +79,11 @@ private:
     int offset(unsigned row, unsigned column) const {
         return static_cast<int>((row + kRows - 3) % kRows * format_.spe_columns) + static_cast<int>(column) -
                static_cast<int>(format_.overhead_columns);
+    }
+    /// Those of `octets` octets from there on that come before J1.
+    unsigned before_j1(unsigned row, unsigned column, unsigned octets) const {
+        const int to_j1 = j1_offset_ - offset(row, column);
+        return to_j1 >= 0 && static_cast<unsigned>(to_j1) < octets ? static_cast<unsigned>(to_j1) : octets;
     }
     bool filled(unsigned row, unsigned column) const {
         return justify_ == Justify::Negative && row == 3 && column >= 2 * format_.sts;

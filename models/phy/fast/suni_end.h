@@ -35,12 +35,13 @@ public:
         phy_.tacp_.next_run(octets, n);
         phy_.overhead_tx_.next_run(octets, n);
     }
-    /// Number of coming line octets that affect nothing outside the PHY: inside a cell's header, or
-    /// its payload.
+    /// Number of coming line octets that affect nothing outside the PHY: inside a cell's header, its
+    /// payload, or without a known SPE. At most the octets of a cell.
     unsigned receive_run() const {
         if (phy_.loop_timing_ || phy_.diagnostic_loop_) return 0;
-        const unsigned payload = std::min(phy_.overhead_rx_.payload_run(), phy_.racp_.plain_run());
-        return static_cast<unsigned>(std::min<std::uint64_t>(payload, phy_.watch_.quiet_octets()));
+        const unsigned most = phy_.overhead_rx_.run_passes() ? phy_.racp_.plain_run() : atm::kCellOctets;
+        const unsigned plain = std::min(phy_.overhead_rx_.plain_run(), most);
+        return static_cast<unsigned>(std::min<std::uint64_t>(plain, phy_.watch_.quiet_octets()));
     }
     /// Equivalent to `n` calls of receive() (at most receive_run()), the last at `at`; `octets`
     /// after the `n`th have no meaning.
@@ -49,7 +50,7 @@ public:
         phy_.watch_.take_run(octets, n);
         phy_.delay(octets, n);
         phy_.overhead_rx_.take_run(octets, n);
-        phy_.racp_.take_run(octets, n, at);
+        if (phy_.overhead_rx_.run_passes()) phy_.racp_.take_run(octets, n, at);
     }
     /// Number of coming octet times that affect nothing outside the PHY except the line, so that
     /// they may be called late.
