@@ -37,20 +37,13 @@ struct RunArguments {
 
 /// An experiment that a user names: a file, the name of one that comes with niclab, or results that
 /// are to be repeated.
-struct Subject {
-    lab::Experiment experiment;
-    std::string name;  ///< As passed to the first run.
-    lab::Overrides overrides;
-    bool check = true;
-    std::optional<lab::ProgramId> made_by;  ///< For results: the program that made them.
-};
-Subject read_subject(const std::string& name, const lab::Overrides& overrides);
-/// The same before it is read, with the level it is at.
 struct NamedSubject {
     lab::Level level = lab::Level::Cycle;
-    std::string name;
+    std::string name;  ///< As passed to the first run.
     lab::Overrides overrides;
-    lab::InputFiles files;
+    lab::InputFiles files;  ///< The experiment's file, and for results all others.
+    bool check = true;
+    std::optional<lab::ProgramId> made_by;  ///< For results: the program that made them.
 };
 NamedSubject named_subject(const std::string& name, const lab::Overrides& overrides);
 /// The same, with the value of --level. Throws core::ConfigError.

@@ -42,13 +42,11 @@ std::size_t most_octets(const lab::Experiment& e) {
 
 ordered_json explained(const std::string& name, const lab::Overrides& overrides) {
     const NamedSubject named = named_subject(name, overrides);
-    if (named.level != lab::Level::Cycle) {
-        const lab::Experiment e = lab::read_common(named.level, named.name, named.overrides, named.files);
+    const lab::Experiment e = lab::read_common(named.level, named.name, named.overrides, named.files);
+    if (named.level != lab::Level::Cycle)
         return {{"niclab", lab::version()}, {"experiment", e.name}, {"level", lab::to_string(named.level)},
                 {"seed", e.seed},           {"runs", e.runs},       {"workload_digest", ""},
                 {"config", *e.config}};
-    }
-    const lab::Experiment e = read_subject(name, overrides).experiment;
     return {
         {"niclab", lab::version()},           {"experiment", e.name},          {"seed", e.seed},     {"runs", e.runs},
         {"workload_digest", digest(e.flows)}, {"most_octets", most_octets(e)}, {"config", *e.config}};

@@ -11,12 +11,13 @@ NamedSubject named_subject(const std::string& name, const lab::Overrides& overri
     NamedSubject s;
     if (!lab::is_results(name)) {
         s.name = lab::experiment_path(name), s.overrides = overrides;
-        s.level = lab::level_of(s.name, overrides);
+        s.level = lab::level_of(s.name, overrides, s.files);
         return s;
     }
     lab::Again again = lab::read_again(name);
     s.name = again.experiment, s.files = std::move(again.files);
     s.overrides = lab::repeated(again.overrides, overrides);
+    s.check = again.check, s.made_by = again.program_id;
     s.level = lab::level_of(s.name, s.overrides, s.files);
     return s;
 }

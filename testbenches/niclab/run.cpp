@@ -62,10 +62,10 @@ public:
         };
     }
 
-    /// Writes and prints the results; returns the exit code. `subject`: NamedSubject or Subject.
-    /// `waveform`: a sentence about it, or nothing.
-    template <class Results, class From>
-    int end(Results& results, const From& subject, const lab::AttributionReport& paths,
+    /// Writes and prints the results; returns the exit code. `waveform`: a sentence about it, or
+    /// nothing.
+    template <class Results>
+    int end(Results& results, const NamedSubject& subject, const lab::AttributionReport& paths,
             const std::vector<lab::FifoOccupancy>& fifos, const std::string& waveform) {
         add_origin(results.provenance, a_, subject.name, subject.overrides);
         progress.clear();
@@ -127,9 +127,8 @@ std::string waveform_text(const RunArguments& a, const lab::RunOptions& options,
 }
 
 /// Cards and their drivers alone.
-int run_cards(const RunArguments& a) {
-    const Subject subject = read_subject(a.experiment, a.overrides);
-    const lab::Experiment& experiment = subject.experiment;
+int run_cards(const RunArguments& a, const NamedSubject& subject) {
+    const lab::Experiment experiment = lab::read_experiment(subject.name, subject.overrides, subject.files);
     if (subject.made_by && !(*subject.made_by == own_id()))
         std::fprintf(stderr, "%s: results of another niclab; numbers may differ\n", a.experiment.c_str());
     lab::check_capture(a.options);
@@ -293,7 +292,7 @@ int run(const RunArguments& a) {
         return run_hosts(a, subject, lab::read_traffic(subject.name, subject.overrides, subject.files));
     if (subject.level == lab::Level::Segment)
         return run_hosts(a, subject, lab::read_segment(subject.name, subject.overrides, subject.files));
-    return run_cards(a);
+    return run_cards(a, subject);
 }
 
 }  // namespace niclab::cli

@@ -142,7 +142,7 @@ Parameters known_parameters_of(Level level) {
     if (level == Level::Cycle) return known_parameters();
     Parameters all;
     for (const std::string& name : known_names(Kind::Experiment))
-        if (level_of(path_of(name), {}) == level) add_of_level(all, level, name, {});
+        if (InputFiles files; level_of(path_of(name), {}, files) == level) add_of_level(all, level, name, {});
     if (level == Level::Segment) {
         add_unknown(all, of_flow_kinds(flows::Between::Segment, std::string("flow.") + kAnyName));
         add_unknown(all, of_analyzer());

@@ -13,7 +13,7 @@ namespace niclab::lab {
 std::vector<core::ConfigLayer> experiment_layers(const std::string& path, const Overrides& overrides,
                                                  InputFiles& files) {
     const std::string file = files.find("experiment", path, ".", [&path] { return path; });
-    std::vector<core::ConfigLayer> layers{core::parse_layer(files.text(file), file)};
+    std::vector<core::ConfigLayer> layers{files.layer(file, "")};
     for (const std::string& a : overrides.assignments) layers.push_back(core::parse_assignment(a));
     auto run = toml::table{};
     if (overrides.seed >= 0) run.insert("seed", overrides.seed);

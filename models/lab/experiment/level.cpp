@@ -42,7 +42,7 @@ const char* to_string(Level level) {
     return level == Level::Coarse ? "coarse" : level == Level::Segment ? "segment" : "cycle";
 }
 
-Level level_of(const std::string& path, const Overrides& overrides, InputFiles files) {
+Level level_of(const std::string& path, const Overrides& overrides, InputFiles& files) {
     core::ConfigTable root(experiment_layers(path, overrides, files));
     core::ConfigTable run = root.table("run");
     if (run.has("level"))

@@ -19,7 +19,7 @@ const char* to_string(Level level);
 /// The value of [run] level. Without it, Coarse if a flow is of a program that needs a TCP, or a host
 /// has the key `level` or `software`. Else Segment if there is a [[segment]], and else Cycle.
 /// Throws core::ConfigError: no such file, no such level.
-Level level_of(const std::string& path, const Overrides& overrides, InputFiles files = {});
+Level level_of(const std::string& path, const Overrides& overrides, InputFiles& files);
 /// Reads the level, the number of runs and the seed. Returns the level: with hosts that have programs
 /// it is the default of each host, coarse or cycle. It is empty if the file names none.
 std::string read_counts(core::ConfigTable& run, Level level, Experiment& experiment);

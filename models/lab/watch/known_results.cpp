@@ -25,7 +25,7 @@ std::vector<Experiment> all_experiments() {
     std::vector<Experiment> all;
     for (const std::string& name : known_names(Kind::Experiment)) {
         const std::string path = find_file(Kind::Experiment, name, data_folder(Kind::Experiment));
-        if (level_of(path, {}) == Level::Cycle) all.push_back(read_experiment(path, {}));
+        if (InputFiles files; level_of(path, {}, files) == Level::Cycle) all.push_back(read_experiment(path, {}));
     }
     for (const std::string& card : known_names(Kind::Card)) {
         Overrides shared;
