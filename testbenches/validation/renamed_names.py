@@ -27,8 +27,9 @@ found: dict[str, set[str]] = {}  # present names that the warnings of an experim
 
 
 def warned(text):
-    """The present names in the warnings on standard error, which has nothing else."""
-    lines = [line for line in text.splitlines() if "results of another niclab" not in line]
+    """The present names in the warnings on standard error, which else has only notes on a run."""
+    notes = ("results of another niclab", "niclab run: Run ")
+    lines = [line for line in text.splitlines() if not any(note in line for note in notes)]
     assert len(lines) == len(set(lines)), text
     matched = [WARNING.fullmatch(line) for line in lines]
     assert all(matched), text
