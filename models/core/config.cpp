@@ -59,6 +59,7 @@ std::string range(Number min, Number max) {
 
 std::string range(double min, double max, const std::vector<Unit>& units) {
     std::vector<std::string> names;
+    names.reserve(units.size());
     for (const Unit& unit : units) names.emplace_back(unit.name);
     return fmt::format("{} to {}, units {}", format_quantity(min, units), format_quantity(max, units), listed(names));
 }
