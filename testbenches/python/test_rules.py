@@ -136,3 +136,12 @@ check_all((first, second), 1)
     done = subprocess.run([sys.executable, tmp_path / "checks.py", "niclab"], capture_output=True, text=True)
     assert done.returncode == 1 and "second has run with 1" in done.stdout
     assert "1 of 2 checks failed: first" in done.stderr
+
+
+def test_results_of_runs_do_not_belong_into_the_tree(tmp_path):
+    names = ["e.vcd", "traces/in.pcap", "run/results.json", "large.csv", "docs/report.png", "small.csv", "deleted.fst"]
+    for name in names[:-1]:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"0" * (200_000 if name in {"large.csv", "docs/report.png"} else 1))
+    found = list(script("check_files").violations(tmp_path, names))
+    assert [line.split(":")[0] for line in found] == ["e.vcd", "run/results.json", "large.csv"]
