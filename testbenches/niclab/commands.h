@@ -77,7 +77,7 @@ struct LabArguments {
 };
 
 struct LessonArguments {
-    std::string what;                ///< list, show, start, hint, check or solution.
+    std::string what;                ///< list, show, start, hint, check, solution or a number.
     std::vector<std::string> words;  ///< A lesson's number and answer files.
 };
 

@@ -7,20 +7,33 @@
 
 namespace niclab::cli {
 
+namespace {
+
+bool is_number(const std::string& word) {
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
 CLI::App* add_lesson(CLI::App& app, LessonArguments& a) {
     CLI::App* lesson = app.add_subcommand("lesson", "Print the sheets of a course, give hints and check answers.");
     lesson
         ->add_option("what", a.what,
-                     "Action: list; show N, the sheet; start N, an answer file; hint N [FILE], the next hint; "
+                     "Action: list; N or show N, the sheet; start N, an answer file; hint N [FILE], the next hint; "
                      "check N FILE..., the verdict on answers; solution N.")
         ->required()
-        ->check(one_of("action", {"list", "show", "start", "hint", "check", "solution"}));
+        ->check([](const std::string& word) {
+            return is_number(word) ? ""
+                                   : one_of("action", {"list", "show", "start", "hint", "check", "solution"})(word);
+        });
     lesson->add_option("words", a.words, "Number of the lesson and answer files.");
     return lesson;
 }
 
 int lesson(const LessonArguments& a) {
-    std::vector<std::string> words = {"--niclab", own_path(), "--", a.what};
+    std::vector<std::string> words = {"--niclab", own_path(), "--"};
+    if (is_number(a.what)) words.push_back("show");
+    words.push_back(a.what);
     words.insert(words.end(), a.words.begin(), a.words.end());
     start_python("lesson", words);
 }

@@ -105,6 +105,11 @@ def list_finds_words(_):
     assert niclab("list", "params", "client.nic.sar.tx_fifo_cells").stdout.startswith("nic.sar.tx_fifo_cells "), "found by the name of one host, too"
 
 
+def a_number_shows_a_lesson(_):
+    sheet = niclab("lesson", "1").stdout
+    assert sheet.startswith("# 1. ") and sheet == niclab("lesson", "show", "1").stdout, sheet
+
+
 def keys_say_how_they_stand(_):
     """Which come first, what they change, at whom, and which cards have them."""
     known = {p["key"]: p for p in json.loads(niclab("list", "params", "--json").stdout)}
@@ -245,6 +250,6 @@ def progress_is_of_packets_that_arrived(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    check_all((refused, a_refused_point_is_told_first, it_begins_in_valgrind, help_is_a_command, list_finds_words, keys_say_how_they_stand, every_key_is_taken,
-               bash_completes, the_man_page_has_every_command, a_batch_answers_each_line, a_batch_leaves_the_bytes_of_single_commands,
+    check_all((refused, a_refused_point_is_told_first, it_begins_in_valgrind, help_is_a_command, list_finds_words, a_number_shows_a_lesson, keys_say_how_they_stand,
+               every_key_is_taken, bash_completes, the_man_page_has_every_command, a_batch_answers_each_line, a_batch_leaves_the_bytes_of_single_commands,
                a_batch_ends_its_commands, progress_is_of_packets_that_arrived), pathlib.Path(temporary))
