@@ -118,6 +118,18 @@ def a_capture_has_the_same_packets():
     assert len(frames) == 16 and len(trips) == 8 and min(around) > 0 and max(around) - min(around) <= 1000, (around, at)
 
 
+def all_octets_of_an_ne2000_s_frames_are_sent():
+    """The last word of a frame is in the card's memory before the driver starts something else, also while
+    the chip receives: a fragment with an old word would not be the packet that was sent.
+    """
+    flows = "".join(f'[[flow]]\nname = "{name}"\nkind = "{kind}"\nfrom = "{a}"\nto = "{b}"\nsizes = [{octets}]\ncount = {count}\n'
+                    for name, kind, a, b, octets, count in (("back", "transmit", "b", "a", 4000, 5), ("echoes", "echo", "a", "b", 500, 30),
+                                                            ("there", "transmit", "a", "b", 4000, 5)))
+    for seed in range(1, 5):
+        results, _, drops = run(flows, "--seed", seed, card='level = "cycle"\ncard = "ne2000"', host__b__software="nt40")
+        assert not drops and all(f["datagrams_sent"] == f["datagrams_received"] for f in results["network"]["flows"]), (seed, drops)
+
+
 def a_lost_packet_ends_no_flow():
     """The third packet is lost; after 10 s the program goes on, and all others arrive."""
     results, rows, drops = run(probe("echo", count=5), link="to_b = { lost_pdus = [3] }")
@@ -160,5 +172,6 @@ def wrong_ends_are_refused():
 
 
 check_all([an_echo_is_there_and_back, a_longer_line_adds_its_delay, octets_cost_their_time_on_the_line, a_packet_is_due_at_its_time,
-           spans_are_parts_of_the_time, a_capture_has_the_same_packets, a_lost_packet_ends_no_flow, a_stream_in_both_directions_is_two_flows,
+           spans_are_parts_of_the_time, a_capture_has_the_same_packets, all_octets_of_an_ne2000_s_frames_are_sent,
+           a_lost_packet_ends_no_flow, a_stream_in_both_directions_is_two_flows,
            the_answer_is_the_time_of_a_packet, wrong_ends_are_refused])

@@ -17,7 +17,7 @@ constexpr unsigned kCommand = 0x00, kRingBegin = 0x01, kRingEnd = 0x02, kBoundar
 constexpr unsigned kOwn1 = 0x01, kCurrent1 = 0x07, kGroups1 = 0x08;  // of page 1
 constexpr std::uint8_t kStop = 0x21, kGo = 0x22, kSend = 0x26, kPage1 = 0x40, kCopyOut = 0x0A, kCopyIn = 0x12;
 constexpr std::uint8_t kReceived = 0x01, kSent = 0x02, kReceiveError = 0x04, kSendError = 0x08, kFull = 0x10,
-                       kTallies = 0x20, kReset = 0x80, kAll = 0xFF;
+                       kTallies = 0x20, kCopied = 0x40, kReset = 0x80, kAll = 0xFF;
 constexpr std::uint8_t kHeard = kReceived | kSent | kReceiveError | kSendError | kFull | kTallies;
 constexpr std::uint8_t kWords = 0x49;  // 16 bits, bursts of 8 octets, no loopback
 constexpr std::uint8_t kTakeGroups = 0x08, kTakeBroadcasts = 0x04, kTakeNothing = 0x20, kLoopback = 0x02;
@@ -122,12 +122,17 @@ void Driver::begin_copy(std::uint16_t at, std::size_t octets, std::uint8_t comma
 
 void Driver::copy_in(std::uint16_t at, const std::vector<std::uint8_t>& octets) {
     const unsigned together = config_.access_octets;
+    if (config_.on_isa && !config_.memory) out(kInterrupts, kCopied);
     if (!config_.memory) begin_copy(at, octets.size(), kCopyIn);
     values_.assign(octets.size() / together, 0);
     for (std::size_t i = 0; i < octets.size(); ++i)
         values_[i / together] |= std::uint32_t{octets[i]} << 8 * (i % together);
-    if (!config_.memory)
-        return port_.io_write_repeated(io_ + kDataPort, together, values_.data(), unsigned(values_.size()));
+    if (!config_.memory) {
+        port_.io_write_repeated(io_ + kDataPort, together, values_.data(), unsigned(values_.size()));
+        while (config_.on_isa && !(in(kInterrupts)&kCopied)) {  // The last word may still be in the latch.
+        }
+        return;
+    }
     for (std::size_t i = 0; i < values_.size(); ++i)
         port_.memory_write(*config_.memory + at + std::uint32_t(i) * together, together, values_[i]);
 }

@@ -3,9 +3,10 @@
 ///
 /// Behaviour: copies use the data port of an RTL8029 or an NE2000. A WD8013's memory is accessed
 ///   directly, word by word. Frames are those of ether_board/packet_frame.h; shorter ones are
-///   padded with zeros, because the chip does not pad.
+///   padded with zeros, because the chip does not pad. A frame is in an NE2000's memory when the chip
+///   reports the end of its remote DMA: until then the last word may be in the latch.
 /// Source: layout.h for the chip. Two transmit buffers, and the handling of a full ring: lib8390.c
-///   of Linux 6.1. A WD8013: its wd.c (facts).
+///   of Linux 6.1. The end of remote DMA: its ne.c. A WD8013: its wd.c (facts).
 /// Assumed: no memory of 8 bits is in a WD8013's 128 KB. The card always answers with 16 bits, with
 ///   wd.c only during a copy.
 /// Not modelled: loopback tests, statistics by the chip's tallies.
