@@ -15,7 +15,9 @@ struct PingConfig {
 class Ping : public App {
 public:
     Ping(const Ends& ends, const PingConfig& config)
-        : ends_(ends), config_(config), program_(ends.from.executor().add_program(ends.name + "_ping")) {}
+        : ends_(ends),
+          config_(config),
+          pinger_(ends.from.add_pinger(ends.from.executor().add_program(ends.name + "_ping"))) {}
     void start() override {
         outcome_.begin = ends_.from.now();
         measured();
@@ -27,7 +29,7 @@ private:
     void ask(std::uint64_t) {
         asked_ = ends_.from.now();
         ++outcome_.datagrams_sent;
-        ends_.from.ping(program_, ends_.to.config().address, config_.octets, base::call<&Ping::came>(this));
+        ends_.from.ping(pinger_, ends_.to.config().address, config_.octets, base::call<&Ping::came>(this));
         ends_.from.event_queue().at(asked_ + kReplyWait, base::call<&Ping::give_up>(this, outcome_.datagrams_sent));
     }
     void came(std::uint64_t) {
@@ -38,7 +40,7 @@ private:
     }
     void give_up(std::uint64_t request) {
         if (request <= done_) return;
-        ends_.from.no_ping();
+        ends_.from.no_ping(pinger_);
         go_on();
     }
     void go_on() {
@@ -54,7 +56,7 @@ private:
 
     Ends ends_;
     PingConfig config_;
-    stack::Strand program_;
+    std::size_t pinger_;
     Femtoseconds asked_ = 0;
     std::uint64_t done_ = 0;  ///< Requests that were answered or lost.
     Outcome outcome_;

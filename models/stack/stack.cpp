@@ -7,8 +7,9 @@ namespace niclab::stack {
 using base::call;
 
 namespace {
-constexpr std::size_t kPartial = 64;  ///< Limit of datagrams that are reassembled at one time; *assumed*.
-}
+constexpr std::uint16_t kFirstEchoIdentifier = 77;  ///< Of a host's programs; *assumed*.
+constexpr std::size_t kPartial = 64;                ///< Limit of datagrams that are reassembled at one time; *assumed*.
+}  // namespace
 
 Stack::Stack(base::EventQueue& event_queue, Executor& executor, const Config& config)
     : event_queue_(event_queue), executor_(executor), config_(config) {}
@@ -167,17 +168,24 @@ void Stack::input_udp(const tcp::Packet& p) {
     report_drop(Drop::NoListener, p);
 }
 
-void Stack::ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then) {
-    ping_.protocol = tcp::Protocol::Icmp;
-    ping_.destination = to, ping_.source_port = 77;
-    ping_.datagram = {0, octets, ping_sequence_++, false};
-    pinger_ = program, answered_ = then;
-    executor_.spend(program, Activity::Call, 0, call<&Stack::send_ping>(this));
+std::size_t Stack::add_pinger(Strand program) {
+    pingers_.push_back({program});
+    return pingers_.size() - 1;
 }
 
-void Stack::send_ping(std::uint64_t) {
-    executor_.spend(pinger_, Activity::SegmentOut, ping_.datagram.length,
-                    call<&Stack::send_held>(this, held_.put(ping_)));
+void Stack::ping(std::size_t pinger, tcp::Address to, std::uint32_t octets, base::Call then) {
+    Pinger& p = pingers_[pinger];
+    p.request.protocol = tcp::Protocol::Icmp;
+    p.request.destination = to, p.request.source_port = std::uint16_t(kFirstEchoIdentifier + pinger);
+    p.request.datagram = {0, octets, p.next_sequence++, false};
+    p.answered = then;
+    executor_.spend(p.program, Activity::Call, 0, call<&Stack::send_ping>(this, pinger));
+}
+
+void Stack::send_ping(std::uint64_t pinger) {
+    const Pinger& p = pingers_[pinger];
+    executor_.spend(p.program, Activity::SegmentOut, p.request.datagram.length,
+                    call<&Stack::send_held>(this, held_.put(p.request)));
 }
 
 void Stack::input_echo(const tcp::Packet& p) {
@@ -187,11 +195,13 @@ void Stack::input_echo(const tcp::Packet& p) {
         answer.datagram.reply = true;
         executor_.spend(kProtocol, Activity::SegmentOut, p.datagram.length,
                         call<&Stack::send_held>(this, held_.put(answer)));
-    } else if (p.datagram.sequence + 1 == ping_sequence_ && answered_.function) {
-        executor_.spend(pinger_, Activity::Wake, 0, std::exchange(answered_, base::Call{}));
-    } else {
-        report_drop(Drop::NoListener, p);  // No program waits for it.
+        return;
     }
+    const auto number = std::size_t(p.source_port - kFirstEchoIdentifier);
+    Pinger* const pinger = number < pingers_.size() ? &pingers_[number] : nullptr;
+    if (!pinger || std::uint16_t(p.datagram.sequence + 1) != pinger->next_sequence || !pinger->answered.function)
+        return report_drop(Drop::NoListener, p);  // No program waits for it.
+    executor_.spend(pinger->program, Activity::Wake, 0, std::exchange(pinger->answered, base::Call{}));
 }
 
 }  // namespace niclab::stack

@@ -38,10 +38,12 @@ public:
     /// A socket of `program`, owned by the stack. `mtu`: of the path of its packets.
     TcpSocket& tcp(Strand program, const TcpSocket::Options& options, bool local = false);
     UdpSocket& udp(Strand program, std::uint16_t port, std::uint32_t receive_buffer);
-    /// Sends an echo request of `octets` to `to`; calls `then` at the reply. For one program.
-    void ping(Strand program, tcp::Address to, std::uint32_t octets, base::Call then);
+    /// A number for the echo requests of a program.
+    std::size_t add_pinger(Strand program);
+    /// Sends an echo request of `octets` to `to`; calls `then` at the reply.
+    void ping(std::size_t pinger, tcp::Address to, std::uint32_t octets, base::Call then);
     /// Cancels the wait for its reply.
-    void no_ping() { answered_ = {}; }
+    void no_ping(std::size_t pinger) { pingers_[pinger].answered = {}; }
 
     /// Layer below the sockets.
     std::uint64_t hold(const TcpSocket& from, const tcp::Segment& segment);
@@ -84,7 +86,7 @@ private:
     void input_tcp(const tcp::Packet& packet);
     void input_udp(const tcp::Packet& packet);
     void input_echo(const tcp::Packet& packet);
-    void send_ping(std::uint64_t);
+    void send_ping(std::uint64_t pinger);
     void refuse(const tcp::Packet& packet);
     void tell_lost(const Partial& partial);
     void report_drop(Drop cause, const tcp::Packet& packet) { dropped(now(), {cause, packet}); }
@@ -100,10 +102,14 @@ private:
         connected_;                                                      ///< Peer, its port, own port.
     std::map<std::pair<tcp::Address, std::uint16_t>, Partial> partial_;  ///< By source and id.
     base::Pool<tcp::Packet> held_;
-    std::uint16_t next_id_ = 1, next_port_ = 32768, ping_sequence_ = 0;
-    tcp::Packet ping_;
-    Strand pinger_ = kProtocol;
-    base::Call answered_;
+    std::uint16_t next_id_ = 1, next_port_ = 32768;
+    struct Pinger {
+        Strand program = kProtocol;
+        std::uint16_t next_sequence = 0;
+        tcp::Packet request{};
+        base::Call answered{};  ///< At the reply to the last request.
+    };
+    std::vector<Pinger> pingers_;
 };
 
 }  // namespace niclab::stack

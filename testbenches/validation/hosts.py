@@ -65,6 +65,19 @@ def a_flow_that_never_begins_is_given_up():
     assert done.stderr == "niclab run: Run 0 was given up: a flow was not over 600 s after its time.\n", done.stderr
 
 
+def two_pings_of_a_host_do_not_mix():
+    """Each program gets the replies to its own requests."""
+    text = '[run]\nlevel = "coarse"\n[[host]]\nname = "a"\n[[host]]\nname = "b"\n[[link]]\nends = ["a", "b"]\n'
+    for name, octets, interval in (("small", 56, 100), ("large", 8000, 130)):
+        text += f'[[flow]]\nname = "{name}"\nkind = "ping"\nfrom = "a"\nto = "b"\nmessage = {octets}\ntransactions = 40\ninterval = "{interval} us"\n'
+    with tempfile.TemporaryDirectory() as out:
+        path = pathlib.Path(out)
+        (path / "x.toml").write_text(text)
+        niclab("run", path / "x.toml", "--quiet", "--out", path / "r")
+        small, large = json.loads((path / "r/results.json").read_text())["network"]["flows"]
+    assert small["transactions"] == large["transactions"] == 40 and not small["lost"] and not large["lost"], (small, large)
+
+
 def a_machine_has_a_system_of_its_own():
     """Without bsd44 the first one that its file has; another one is refused."""
     text = '[run]\nlevel = "coarse"\nduration = "10 ms"\n[[host]]\nname = "a"\nprofile = "p100"\n[[host]]\nname = "b"\n'
@@ -401,7 +414,7 @@ def keys_without_an_effect_are_reported():
 
 
 check_all([a_window_over_190_ms_carries_its_segments, a_wide_window_fills_the_line, ledgers_balance_with_losses, a_flow_that_never_begins_is_given_up,
-           a_machine_has_a_system_of_its_own,
+           a_machine_has_a_system_of_its_own, two_pings_of_a_host_do_not_mix,
            each_lost_packet_is_of_one_flow_place_and_cause, each_lost_cell_has_a_cause, interrupts_that_leave_no_time_lose_packets_above_them,
            a_connection_that_nobody_has_set_up_is_told,
            fragments_without_the_others_are_told, a_queue_for_each_connection_is_fair, policing_drops_what_no_shaper_holds_back, a_policer_sees_the_gaps_of_the_shaper,
