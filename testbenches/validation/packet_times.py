@@ -77,7 +77,7 @@ def a_packet_is_due_at_its_time():
     assert len(due) == flow(results)["datagrams_sent"] == 200 and {b - a for a, b in zip(due, due[1:])} == {500_000}, due
     results, rows, drops = run(probe("poisson", interval='"5 us"', sizes="[100]", count=2000))
     lost = sum(int(d["packets"]) for d in drops)
-    assert {d["cause"] for d in drops} <= {"socket_buffer", "protocol_queue", "interface_queue"} and lost > 0, drops
+    assert {d["cause"] for d in drops} <= {"socket_buffer", "protocol_queue", "ip_queue"} and lost > 0, drops
     assert flow(results)["datagrams_sent"] == 2000 == len(rows) + lost, (len(rows), lost)
     begin = [b for b, _ in times(rows)]
     assert begin == sorted(begin) and (begin[-1] - begin[0]) < 2000 * 10_000, begin[-1]
