@@ -1,5 +1,7 @@
 #include "stack/interface.h"
 
+#include <stdexcept>
+
 namespace niclab::stack {
 
 Interface::Interface(Executor& executor, Device& device, const Queues& most, Upward upward)
@@ -27,7 +29,7 @@ void Interface::copy_next() {
 }
 
 void Interface::head_copied(std::uint64_t octets_left) {
-    device_.offer(queue_.front());
+    if (!device_.offer(queue_.front())) throw std::logic_error("a card has no room for a packet that it let copy");
     ++stats_.sent;
     queue_.pop_front();
     if (queue_.empty() && drained) drained();
